@@ -1,0 +1,1 @@
+"""What happens when: jobs, runs, catching up, deadlines. Calls use cases, holds no rules of a game."""
