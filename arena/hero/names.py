@@ -1,0 +1,130 @@
+"""Names and mottos: how they are stored, which characters they may hold, and when two names look the same.
+
+Source: the table of the hero's fields in the rules. What Python's Unicode tables lack counts as unassigned.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+
+from arena.hero.limits import MOTTO_LENGTH, NAME_LENGTH
+from arena.hero.problems import Problem, problem
+from arena.hero.words import character
+
+NAME_PUNCTUATION = " -'.!"
+NAME_CATEGORIES = ("L", "M", "Nd")
+"""Letters of any script, marks, digits: the beginnings of their Unicode categories."""
+
+BIDI_CLASSES = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+BIDI_MARKS = "\u061c\u200e\u200f"
+LINE_BREAKS = "\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"
+"""What `str.splitlines` ends a line at."""
+
+REFUSED_CATEGORIES = {
+    "Cc": "character-control",
+    "Cf": "character-invisible",
+    "Cn": "character-unassigned",
+    "Co": "character-private-use",
+    "Cs": "character-surrogate",
+}
+
+INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""Letters, marks and a symbol that show nothing: joiners, fillers, the blank Braille pattern."""
+
+
+def normal(text: str) -> str:
+    """A name or motto as it is stored: NFC, without white space at its ends."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def name_problems(name: str) -> Iterator[Problem]:
+    """Everything that is wrong with a name as its author wrote it."""
+    length, (shortest, longest) = len(normal(name)), NAME_LENGTH
+    if length < shortest:
+        yield problem("name-too-short", ("name",), name, found=length, minimum=shortest)
+    if length > longest:
+        yield problem("name-too-long", ("name",), name, found=length, maximum=longest, extra=length - longest)
+    yield from _character_problems("name", name, allow_list=True)
+
+
+def motto_problems(motto: str) -> Iterator[Problem]:
+    """Everything that is wrong with a motto as its author wrote it."""
+    length = len(normal(motto))
+    if length > MOTTO_LENGTH:
+        extra = length - MOTTO_LENGTH
+        yield problem("motto-too-long", ("motto",), motto, found=length, maximum=MOTTO_LENGTH, extra=extra)
+    yield from _character_problems("motto", motto, allow_list=False)
+
+
+def _character_problems(field: str, text: str, *, allow_list: bool) -> Iterator[Problem]:
+    """One problem for each kind of refused character in `text`, at the first one's place."""
+    start = len(text) - len(text.lstrip())
+    places: dict[str, list[int]] = {}
+    before = ""
+    for place, char in enumerate(text.strip(), start=start):
+        code = _refusal(char, before) or ("name-character" if allow_list and not _in_name(char) else None)
+        if code is not None:
+            places.setdefault(code, []).append(place)
+        before = char
+    for code, (first, *others) in places.items():
+        yield problem(
+            code,
+            (field,),
+            text,
+            span=(first, first + 1),
+            character=character(text[first]),
+            position=first + 1,
+            count=1 + len(others),
+        )
+
+
+def _in_name(char: str) -> bool:
+    return char in NAME_PUNCTUATION or unicodedata.category(char).startswith(NAME_CATEGORIES)
+
+
+def _refusal(char: str, before: str) -> str | None:
+    """The code of the fault if no text field may hold `char`, which stands after `before`."""
+    category = unicodedata.category(char)
+    if char in LINE_BREAKS:
+        return "character-line-break"
+    if char in BIDI_MARKS or unicodedata.bidirectional(char) in BIDI_CLASSES:
+        return "character-bidi"
+    if char in INVISIBLE or (_selects_a_variant(char) and not _is_symbol(before)):
+        return "character-invisible"
+    return REFUSED_CATEGORIES.get(category)
+
+
+def _selects_a_variant(char: str) -> bool:
+    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
+
+
+def _is_symbol(char: str) -> bool:
+    # Keyboards write most emoji (⚔️, ❤️) with a selector after the symbol: there it is part of a visible sign.
+    return char != "" and unicodedata.category(char) in ("So", "Sm")
+
+
+_DRAWN_ALIKE = {
+    # Letters by the Latin letter that they, or their capitals, are drawn like. Compare Unicode's UTS #39.
+    "авекмнорстухѕіјԁԛԝһӏѵгьүѡҽԍ": "abekmhopctyxsijdqwhlvrbyweg",
+    "αβεζηικμνορτυχϳ": "abezhikmnoptyxj",
+    "օոսհցքզգռա": "onuhgfqqnw",
+    "ɡıɑɩʋɣ": "giaiuy",
+    "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ": "abcdefghijklmnoprstuvwyz",
+    # Greek and Cyrillic letters that are like each other, or like a digit, and digits that are like letters.
+    "γπφλзб01i": "rпфл36oll",
+}
+_LOOK_ALIKES = {
+    ord(letter): alike
+    for letters, prototypes in _DRAWN_ALIKE.items()
+    for letter, alike in zip(letters, prototypes, strict=True)
+}
+
+
+def name_key(name: str) -> str:
+    """What two names share that differ only in case or in look-alikes; a hero's name is unique by it.
+
+    Covers compatibility forms (full width, ligatures), Latin, Cyrillic, Greek and Armenian look-alikes, `0`
+    and `o`, `1`, `l` and `I`, `rn` and `m`. It is for comparing, not for showing.
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    letters = unicodedata.normalize("NFD", folded).translate(_LOOK_ALIKES).translate(_LOOK_ALIKES)
+    return " ".join(letters.replace("rn", "m").split())

@@ -1,0 +1,118 @@
+"""A hero's bytes to plain data. What cannot be read at all is refused here, before anybody looks for fields.
+
+Size, encoding and nesting are looked at before the text is parsed.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from arena.errors import ArenaError, Fault, refuse
+from arena.hero.limits import DOCUMENT_BYTES, DOCUMENT_DEPTH
+from arena.hero.problems import Loc, pointer
+from arena.hero.words import character, printable, shown
+
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LONGEST_NUMBER = 20
+
+
+class _Repeating(dict[str, Any]):
+    """An object in which names stand twice."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def read_hero(raw: bytes | str) -> dict[str, Any]:
+    """The JSON object in `raw` (UTF-8, at most 16 KiB, with or without a byte order mark) as plain data.
+
+    Raises `ArenaError` with one of the codes `hero-too-large`, `json-not-utf8`, `json-empty`,
+    `json-too-deep`, `json-syntax`, `json-constant`, `not-an-object`, or with every place of
+    `json-repeated-field` and of `character-surrogate`. Whether the object is a hero is not looked at.
+    """
+    size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
+    if size > DOCUMENT_BYTES:
+        raise refuse("hero-too-large", found=size, limit=DOCUMENT_BYTES)
+    text = (raw if isinstance(raw, str) else _decoded(raw)).removeprefix("\ufeff")
+    _refuse_deep(text)
+    data = _parsed(text)
+    if not isinstance(data, dict):
+        raise refuse("not-an-object", found=shown(data))
+    if faults := list(_unreadable_places(data)):
+        raise ArenaError(faults)
+    return data
+
+
+def _decoded(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise refuse("json-not-utf8", position=error.start, byte=f"0x{raw[error.start]:02x}") from None
+
+
+def _refuse_deep(text: str) -> None:
+    """Python's parser follows every bracket with a call of its own, and would run out of them."""
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        bracket = found.group()
+        depth += (bracket in "[{") - (bracket in "]}")
+        if depth > DOCUMENT_DEPTH:
+            raise refuse("json-too-deep", limit=DOCUMENT_DEPTH)
+
+
+def _parsed(text: str) -> object:
+    if not text.strip():
+        raise refuse("json-empty")
+    try:
+        return json.loads(
+            text, object_pairs_hook=_object, parse_int=_integer, parse_constant=_refuse_constant
+        )
+    except json.JSONDecodeError as error:
+        near = printable(text[error.pos : error.pos + 20])
+        raise refuse("json-syntax", line=error.lineno, column=error.colno, near=near) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    plain = dict(pairs)
+    if len(plain) == len(pairs):
+        return plain
+    times = Counter(name for name, _ in pairs)
+    repeating = _Repeating(plain)
+    repeating.repeated = tuple(name for name, count in times.items() if count > 1)
+    return repeating
+
+
+def _integer(digits: str) -> int:
+    # Nothing in a hero needs more digits, and Python refuses to read thousands of them.
+    return int(digits[:_LONGEST_NUMBER])
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise refuse("json-constant", found=name)
+
+
+def _unreadable_places(data: object) -> Iterator[Fault]:
+    """Names that stand twice in one object, and texts with half a surrogate pair, wherever they are."""
+    waiting: list[tuple[Loc, object]] = [((), data)]
+    while waiting:
+        loc, node = waiting.pop()
+        if isinstance(node, _Repeating):
+            for name in node.repeated:
+                yield Fault("json-repeated-field", pointer((*loc, name)), {"field": printable(name)})
+        if isinstance(node, dict):
+            yield from (fault for name in node for fault in _surrogates(name, (*loc, name)))
+            waiting += [((*loc, name), value) for name, value in reversed(node.items())]
+        elif isinstance(node, list):
+            waiting += [((*loc, index), value) for index, value in reversed(list(enumerate(node)))]
+        elif isinstance(node, str):
+            yield from _surrogates(node, loc)
+
+
+def _surrogates(text: str, loc: Loc) -> Iterator[Fault]:
+    places = [found.start() for found in _SURROGATE.finditer(text)]
+    if places:
+        first = places[0]
+        words = {"character": character(text[first]), "position": first + 1, "count": len(places)}
+        yield Fault("character-surrogate", pointer(loc), words, (first, first + 1))
