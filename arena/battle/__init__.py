@@ -1,0 +1,22 @@
+"""The battle: from two heroes and a seed to the last blow. Its exact rules are in RULES.md."""
+
+from arena.battle.coverage import RuleCoverage, coverage, observe
+from arena.battle.fight import OUTCOME, Battle, fight, fight_many, pack
+from arena.battle.log import Hit, Sides, Turn
+from arena.battle.why import Reason, Skipped
+
+__all__ = [
+    "OUTCOME",
+    "Battle",
+    "Hit",
+    "Reason",
+    "RuleCoverage",
+    "Sides",
+    "Skipped",
+    "Turn",
+    "coverage",
+    "fight",
+    "fight_many",
+    "observe",
+    "pack",
+]

@@ -1,0 +1,271 @@
+"""The battle, compiled: RULES.md in integer arithmetic, sixteen battles in lock-step.
+
+Each lane of the vectors (see lanes.py) is a battle of its own. A round of the loop lets side A of every lane
+whose turn it is act, then side B; a lane whose battle has ended takes the next of the batch. Nothing branches
+on what a single battle does: an action's effects are written for all lanes and masked, so the processor never
+guesses wrong.
+
+A block of rows holds the state. `a` and `e` are the first rows of the fighter whose turn it is and of its
+enemy; a `Mask` says in which lanes something happens. The comments name the steps of RULES.md.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from arena.battle.blows import both_stand, roll
+from arena.battle.cache import kept_in, kernel_folder
+from arena.battle.lanes import (
+    LANES,
+    Address,
+    State,
+    Truths,
+    bits,
+    block,
+    get,
+    inline,
+    load16,
+    load32,
+    one,
+    put,
+    store16,
+    store32,
+    store64,
+    where,
+)
+from arena.battle.parameters import ACTION_WORDS, FORMULA_WORDS
+from arena.battle.rows import (
+    ACTION_TABLE,
+    ACTOR,
+    ARMOUR,
+    BATTLE,
+    COVERAGE,
+    DEED,
+    ENERGY_GAIN,
+    FASTER,
+    FORMULAS,
+    GAUGE,
+    GAUGE_FULL,
+    GAUGE_GAIN,
+    HEAL_CAST,
+    HP,
+    LAST,
+    LOGGED,
+    LOWS,
+    MAX_HP,
+    NOBODY,
+    PLACES,
+    POISON_CAST,
+    PRICE,
+    REACHES,
+    READY_AT,
+    RECIPROCAL,
+    ROWS,
+    RULE_ROWS,
+    RULES,
+    SEED,
+    SHIELD_CAST,
+    SIDE,
+    SPEED,
+    STRIKE,
+    TICK,
+    TICKS,
+    TURN,
+)
+from arena.battle.turn import take_turn
+from arena.hero.record import MAX_RULES, NO_ACTION, RECORD, RULE
+
+lanes_of_battle = block(ROWS)
+
+RECORD_BYTES = RECORD.itemsize
+RULE_WORDS = RULE.itemsize // 2
+
+
+def word_of(layout: np.dtype[np.void], field: str) -> int:
+    """Where a field of a record begins, in 16-bit words."""
+    fields = layout.fields
+    if fields is None:
+        raise TypeError(f"{layout} has no fields")
+    return int(fields[field][1]) // 2
+
+
+STATS_AT, RULES_AT = word_of(RECORD, "stats"), word_of(RECORD, "rules")
+ACTION_AT, PLACES_AT = word_of(RULE, "action"), word_of(RULE, "word")
+LOWS_AT, REACHES_AT = word_of(RULE, "low"), word_of(RULE, "reach")
+
+
+def compiled(function: Callable[..., None]) -> Any:
+    """Compile the way in: it releases the GIL, and is kept for the next run where there is a place for it."""
+    folder = kernel_folder()
+    if folder is None:
+        return njit(nogil=True, boundscheck=False, error_model="numpy")(function)
+    with kept_in(folder):
+        return njit(nogil=True, boundscheck=False, error_model="numpy", cache=True)(function)
+
+
+@inline
+def advance(s: State, p: Address) -> None:
+    """Let ticks pass in the lanes where nobody is due, and say there who is: 0 for side A, 1 for B, NOBODY at
+    the end."""
+    full, limit = load32(p, GAUGE_FULL), load32(p, TICKS)
+    gauge_a, gauge_b, tick, actor = get(s, GAUGE), get(s, SIDE + GAUGE), get(s, TICK), get(s, ACTOR)
+    asks = (actor == NOBODY) & both_stand(s) & (tick <= limit)
+    waits = asks & (gauge_a < full) & (gauge_b < full)
+    while bits(waits) != 0:
+        tick = tick + one(waits)
+        gauge_a = gauge_a + where(waits, get(s, GAUGE_GAIN), 0)
+        gauge_b = gauge_b + where(waits, get(s, SIDE + GAUGE_GAIN), 0)
+        waits = waits & (gauge_a < full) & (gauge_b < full)
+    asks = asks & (tick <= limit)
+    a_due, b_due = asks & (gauge_a >= full), asks & (gauge_b >= full)
+    tie = a_due & b_due & (get(s, SPEED) == get(s, SIDE + SPEED))
+    second = get(s, SIDE + FASTER)
+    if bits(tie) != 0:
+        second = where(tie, roll(s, 2, tie), second)
+    actor = where(a_due & b_due, second, where(a_due, 0, where(b_due, 1, actor)))
+    put(s, GAUGE, gauge_a - where(asks & (actor == 0), full, 0))
+    put(s, SIDE + GAUGE, gauge_b - where(asks & (actor == 1), full, 0))
+    put(s, TICK, tick)
+    put(s, ACTOR, actor)
+
+
+@inline
+def take_turns(s: State, side: int, log: Address, capacity: int, counts: bool, p: Address) -> None:
+    takes = get(s, ACTOR) == side
+    put(s, ACTOR, where(takes, NOBODY, get(s, ACTOR)))
+    take_turn(s, side * SIDE, takes, log, capacity, counts, p)
+
+
+@inline
+def half_up(n: int, d: int) -> int:
+    return (2 * n + d) // (2 * d)
+
+
+@inline
+def formula(p: Address, i: int, record: Address, max_hp: int) -> int:
+    """The ruleset's i-th formula for a record's stats."""
+    f = FORMULAS + i * FORMULA_WORDS
+    n = load32(p, f) + load32(p, f + 6) * max_hp
+    for k in range(5):
+        n += load32(p, f + 1 + k) * load16(record, STATS_AT + k)
+    value: int = half_up(n, load32(p, f + 7))
+    return value
+
+
+@inline
+def enter(s: State, a: int, lane: int, record: Address, p: Address) -> None:
+    """Put a fighter at its corner: everything at zero but what its record and the ruleset give."""
+    for row in range(a, a + SIDE):
+        store32(s, row * LANES + lane, 0)
+    max_hp = formula(p, 0, record, 0)
+    corner = a * LANES + lane
+    store32(s, corner + HP * LANES, max_hp)
+    store32(s, corner + MAX_HP * LANES, max_hp)
+    store32(s, corner + RECIPROCAL * LANES, 0xFFFFFFFF // max_hp + 1)
+    store32(s, corner + STRIKE * LANES, formula(p, 1, record, max_hp))
+    store32(s, corner + GAUGE_GAIN * LANES, formula(p, 2, record, max_hp))
+    store32(s, corner + ENERGY_GAIN * LANES, formula(p, 3, record, max_hp))
+    store32(s, corner + SHIELD_CAST * LANES, formula(p, 4, record, max_hp))
+    store32(s, corner + HEAL_CAST * LANES, formula(p, 5, record, max_hp))
+    store32(s, corner + POISON_CAST * LANES, formula(p, 6, record, max_hp))
+    store32(s, corner + ARMOUR * LANES, load16(record, STATS_AT + 2))
+    store32(s, corner + SPEED * LANES, load16(record, STATS_AT + 3))
+    store32(s, corner + LAST * LANES, NO_ACTION)
+    for i in range(MAX_RULES):
+        rule = record + 2 * (RULES_AT + i * RULE_WORDS)
+        entry = ACTION_TABLE + load16(rule, ACTION_AT) * ACTION_WORDS
+        r = (RULES + (a // SIDE * MAX_RULES + i) * RULE_ROWS) * LANES + lane
+        store32(s, r + PRICE * LANES, load32(p, entry))
+        store32(s, r + DEED * LANES, load32(p, entry + 1))
+        store32(s, r + READY_AT * LANES, 0)
+        store32(s, r + PLACES * LANES, load32(rule, PLACES_AT // 2) ^ (a | a << 16))
+        store32(s, r + LOWS * LANES, load32(rule, LOWS_AT // 2))
+        store32(s, r + REACHES * LANES, load32(rule, REACHES_AT // 2))
+
+
+@inline
+def begin_battle(
+    s: State, lane: int, i: int, record_a: Address, record_b: Address, seed: int, p: Address
+) -> None:
+    enter(s, 0, lane, record_a, p)
+    enter(s, SIDE, lane, record_b, p)
+    speed_a, speed_b = load32(s, SPEED * LANES + lane), load32(s, (SIDE + SPEED) * LANES + lane)
+    store32(s, FASTER * LANES + lane, int(speed_a > speed_b))
+    store32(s, (SIDE + FASTER) * LANES + lane, int(speed_b > speed_a))
+    store64(s, SEED // 2 * LANES + lane, np.int64(seed))
+    store32(s, TICK * LANES + lane, 0)
+    store32(s, ACTOR * LANES + lane, NOBODY)
+    store32(s, BATTLE * LANES + lane, i)
+    store32(s, LOGGED * LANES + lane, 0)
+
+
+@inline
+def report(s: State, lane: int, places: Address, p: Address) -> None:
+    """Write a lane's outcome to its battle's place: winner, ticks, turns, health of both."""
+    place = 5 * load32(s, BATTLE * LANES + lane)
+    hp_a, hp_b = load32(s, HP * LANES + lane), load32(s, (SIDE + HP) * LANES + lane)
+    share_a, share_b = (
+        hp_a * load32(s, (SIDE + MAX_HP) * LANES + lane),
+        hp_b * load32(s, MAX_HP * LANES + lane),
+    )
+    winner = 0 if share_a > share_b else 1 if share_b > share_a else -1
+    store16(places, place, winner)
+    store16(places, place + 1, min(load32(s, TICK * LANES + lane), load32(p, TICKS)))
+    store16(places, place + 2, load32(s, TURN * LANES + lane) + load32(s, (SIDE + TURN) * LANES + lane))
+    store16(places, place + 3, hp_a)
+    store16(places, place + 4, hp_b)
+
+
+@inline
+def over_and_done(s: State, p: Address) -> Truths:
+    return ~both_stand(s) | (get(s, TICK) > load32(p, TICKS))
+
+
+@compiled
+def run_battles(
+    records: NDArray[np.uint8],
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+    numbers: NDArray[np.int32],
+    outcomes: NDArray[np.int16],
+    log: NDArray[np.int32],
+    coverage: NDArray[np.int64],
+) -> None:
+    """Fight a batch.
+
+    records: (n,) uint8, RECORDs as bytes; a, b: (k,) int64 into them, checked; seeds: (k,) uint64; numbers:
+    from parameters(); outcomes: (k, 5) int16, written. log: (k, capacity, LOG_WORDS) int32, written, or of
+    capacity 0 for none; coverage: (MAX_RULES, 3) int64, added to for side A's rules, or (0, 3) for none.
+    """
+    s = lanes_of_battle()
+    p, places, logs, base = numbers.ctypes.data, outcomes.ctypes.data, log.ctypes.data, records.ctypes.data
+    capacity, counts, following, busy = log.shape[1], len(coverage) > 0, 0, 0
+    put(s, ACTOR, NOBODY)
+    while True:
+        done = bits(over_and_done(s, p))
+        if done != 0:
+            for lane in range(LANES):
+                if done >> lane & 1:
+                    if busy >> lane & 1:
+                        report(s, lane, places, p)
+                        busy ^= 1 << lane
+                    if following < len(seeds):
+                        i = following
+                        first, second = base + a[i] * RECORD_BYTES, base + b[i] * RECORD_BYTES
+                        begin_battle(s, lane, i, first, second, seeds[i], p)
+                        busy |= 1 << lane
+                        following += 1
+            if busy == 0:
+                break
+        advance(s, p)
+        take_turns(s, 0, logs, capacity, counts, p)
+        advance(s, p)
+        take_turns(s, 1, logs, capacity, counts, p)
+    for i in range(len(coverage)):
+        for k in range(3):
+            for lane in range(LANES):
+                coverage[i, k] += load32(s, (COVERAGE + 3 * i + k) * LANES + lane)

@@ -1,0 +1,72 @@
+"""The log as the kernel writes it: eight 32-bit words a turn, whose meaning `log.ROW` gives."""
+
+from arena.battle.lanes import (
+    LANES,
+    Address,
+    State,
+    Truths,
+    Vector,
+    bits,
+    get,
+    inline,
+    load32,
+    one,
+    put,
+    store32,
+)
+from arena.battle.rows import (
+    BATTLE,
+    ENERGY,
+    HP,
+    KNOWLEDGE,
+    LOG_ROWS,
+    LOG_WORDS,
+    LOGGED,
+    SHIELD,
+    SIDE,
+    TICK,
+    TURN,
+)
+
+
+@inline
+def raised(s: State, fighter: int) -> Vector:
+    """A fighter's effects, a bit each."""
+    flags = one(get(s, fighter + SHIELD) > 0)
+    for i in range(1, 6):
+        flags = flags | (one(get(s, fighter + SHIELD + i) > 0) << i)
+    return flags
+
+
+@inline
+def note_before(s: State, a: int) -> None:
+    """The log's words for what the fighter sees when it picks."""
+    put(s, LOG_ROWS + 2, get(s, HP) | (get(s, SIDE + HP) << 16))
+    put(s, LOG_ROWS + 3, get(s, KNOWLEDGE) | (get(s, SIDE + KNOWLEDGE) << 16))
+    put(s, LOG_ROWS + 6, get(s, ENERGY) | (get(s, SIDE + ENERGY) << 8))
+    put(s, LOG_ROWS + 7, raised(s, 0) | (raised(s, SIDE) << 6))
+
+
+@inline
+def note_after(
+    s: State, a: int, number: Vector, action: Vector, outcomes: Vector, first: Vector, second: Vector
+) -> None:
+    """The rest of the log's words; see log.ROW for their meaning."""
+    put(s, LOG_ROWS, get(s, TICK) | (get(s, a + TURN) << 16))
+    put(s, LOG_ROWS + 1, number | (action << 4) | (outcomes << 8) | (first << 16) | (a // SIDE << 14))
+    put(s, LOG_ROWS + 4, get(s, HP) | (get(s, SIDE + HP) << 16))
+    put(s, LOG_ROWS + 5, get(s, KNOWLEDGE) | (get(s, SIDE + KNOWLEDGE) << 16))
+    put(s, LOG_ROWS + 6, get(s, LOG_ROWS + 6) | (second << 16))
+    put(s, LOG_ROWS + 7, get(s, LOG_ROWS + 7) | (raised(s, 0) << 12) | (raised(s, SIDE) << 18))
+
+
+@inline
+def write_log(s: State, lives: Truths, log: Address, capacity: int) -> None:
+    """Append the words of the lanes whose fighter had a turn to their battles' logs."""
+    writes = bits(lives)
+    for lane in range(LANES):
+        if writes >> lane & 1:
+            row = load32(s, BATTLE * LANES + lane) * capacity + load32(s, LOGGED * LANES + lane)
+            for word in range(LOG_WORDS):
+                store32(log, row * LOG_WORDS + word, load32(s, (LOG_ROWS + word) * LANES + lane))
+    put(s, LOGGED, get(s, LOGGED) + one(lives))
