@@ -164,11 +164,14 @@ def _indices(given: ArrayLike, count: int) -> NDArray[np.int64]:
 
 
 def _seeds(given: ArrayLike) -> NDArray[np.uint64]:
-    try:
-        array = np.atleast_1d(np.asarray(given, np.uint64 if isinstance(given, int) else None))
-    except OverflowError as error:
-        raise refuse("battle-seeds") from error
-    negative = array.dtype.kind == "i" and array.size and int(array.min()) < 0
-    if (array.dtype.kind not in "iu" and array.size) or array.ndim != 1 or negative:
+    array = np.atleast_1d(np.asarray(given))
+    if array.dtype.kind in "fO":  # what numpy makes of Python numbers that no signed type holds
+        array = np.atleast_1d(np.asarray(given, object))
+    whole = (
+        all(isinstance(seed, int) for seed in array) if array.dtype == object else array.dtype.kind in "iu"
+    )
+    if array.ndim != 1 or (array.size and not whole):
+        raise refuse("battle-seeds")
+    if array.size and not 0 <= int(array.min()) <= int(array.max()) < 2**64:
         raise refuse("battle-seeds")
     return array.astype(np.uint64)
