@@ -1,0 +1,60 @@
+"""The rule language of the arena: from a rule's text to its meaning and back, and advice on a hero's rules.
+
+    >>> from dsl import format_rule, parse_rule
+    >>> format_rule(parse_rule("self . hp<35 %and not self.has( shield )->shield"))
+    'self.hp < 35% and not self.has(shield) -> shield'
+
+A rule that cannot be read raises `RuleSyntaxError`, whose `diagnostics` say what to write instead. This room
+knows no battle: what costs and cooldowns an ability has comes in as plain values.
+"""
+
+from dsl.advice import DEAD_CODES, advise, unequipped
+from dsl.diagnostics import Diagnostic, RuleSyntaxError
+from dsl.examples import ConditionKind, LanguageHelp, language_help
+from dsl.printer import format_condition, format_rule
+from dsl.reader import parse_rule, parse_rules
+from dsl.syntax import (
+    Action,
+    Condition,
+    Effect,
+    EffectTest,
+    FasterTest,
+    Fighter,
+    Gauge,
+    GaugeTest,
+    LastTest,
+    Rule,
+    Sign,
+    Span,
+    Test,
+    TurnTest,
+)
+
+__all__ = [
+    "DEAD_CODES",
+    "Action",
+    "Condition",
+    "ConditionKind",
+    "Diagnostic",
+    "Effect",
+    "EffectTest",
+    "FasterTest",
+    "Fighter",
+    "Gauge",
+    "GaugeTest",
+    "LanguageHelp",
+    "LastTest",
+    "Rule",
+    "RuleSyntaxError",
+    "Sign",
+    "Span",
+    "Test",
+    "TurnTest",
+    "advise",
+    "format_condition",
+    "format_rule",
+    "language_help",
+    "parse_rule",
+    "parse_rules",
+    "unequipped",
+]

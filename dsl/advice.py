@@ -1,0 +1,211 @@
+"""Warnings about a hero's rules that can be read: what never fires, what says nothing, what is left unused.
+
+Nothing here blocks a save, and nothing is said that is not true in every battle: see `dsl.domain` for what is
+taken to be possible. A rule that could not be read is None; it may be anything, so nothing is said that
+depends on it.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from dsl.diagnostics import Diagnostic
+from dsl.domain import FULL, NEVER_WHEN_PICKING, Domain, conceivable, domain_of
+from dsl.printer import format_condition, format_rule
+from dsl.syntax import Condition, EffectTest, GaugeTest, LastTest, Rule
+from dsl.vocabulary import BASIC_ACTIONS
+
+DEAD_CODES = frozenset(("never-fires", "shadowed", "equal-rules"))
+"""The advice that says of a rule that it is never taken."""
+
+
+def advise(
+    rules: Sequence[Rule | None],
+    *,
+    abilities: Collection[str],
+    costs: Mapping[str, int],
+    cooldowns: Mapping[str, int],
+    energy_per_turn: int,
+    knowledge_per_turn: int = 2,
+) -> list[Diagnostic]:
+    """Advice on a hero, that of single rules first, in their order.
+
+    `costs` (points of energy) and `cooldowns` (own turns) name at least every ability the rules name; the
+    hero gains `energy_per_turn` and `knowledge_per_turn` points at the start of each own turn. A rule's
+    number is in `.rule`, counted from 0; advice on the whole hero has None there. Source: "Advice" in the
+    rule language.
+    """
+    domain = domain_of(
+        rules,
+        costs=costs,
+        cooldowns=cooldowns,
+        energy_per_turn=energy_per_turn,
+        knowledge_per_turn=knowledge_per_turn,
+    )
+    advice: list[Diagnostic] = []
+    for number, rule in enumerate(rules):
+        if rule is not None:
+            dead = _why_dead(number, rule, rules, domain)
+            advice += [dead] if dead else []
+            if dead is None or dead.code == "shadowed":
+                advice += _on_conditions(number, rule, domain)
+    if None not in rules:
+        advice += _on_hero([rule for rule in rules if rule is not None], abilities)
+    return advice
+
+
+def unequipped(rule: Rule, abilities: Collection[str]) -> Diagnostic | None:
+    """The error that `rule` calls for an ability the hero has not equipped, None if it does not."""
+    if rule.action in BASIC_ACTIONS or rule.action in abilities:
+        return None
+    fitting = (*BASIC_ACTIONS, *abilities)
+    params = {"action": rule.action, "fitting": ", ".join(f"`{action}`" for action in fitting)}
+    span = rule.action_span
+    return Diagnostic("ability-not-equipped", "error", span.start, span.end, params, fitting)
+
+
+# ---- rules that are never taken
+
+
+def _why_dead(number: int, rule: Rule, rules: Sequence[Rule | None], domain: Domain) -> Diagnostic | None:
+    """The plainest reason why a rule is never taken, None if it can be."""
+    earlier = [(place, other) for place, other in enumerate(rules[:number]) if other is not None]
+    for place, other in earlier:
+        if other.action == rule.action and set(other.conditions) == set(rule.conditions):
+            return _on_rule("equal-rules", number, rule, _naming(place, other))
+    box = domain.box(domain.firing(rule))
+    if box is None:
+        return _contradiction(number, rule, domain)
+    firing = [domain.firing(other) for _, other in earlier]
+    if domain.escapes(box, firing):
+        return None
+    for (place, other), literals in zip(earlier, firing, strict=True):
+        if not domain.escapes(box, [literals]):
+            return _on_rule("shadowed", number, rule, _naming(place, other), "one")
+    needed = list(range(len(earlier)))
+    for place in reversed(range(len(earlier))):
+        fewer = [i for i in needed if i != place]
+        if not domain.escapes(box, [firing[i] for i in fewer]):
+            needed = fewer
+    numbers = ", ".join(str(earlier[i][0] + 1) for i in needed)
+    return _on_rule("shadowed", number, rule, {"others": numbers}, "several")
+
+
+def _contradiction(number: int, rule: Rule, domain: Domain) -> Diagnostic:
+    """Why the conditions of `rule`, or they and its action's readiness, leave no case."""
+    for condition in rule.conditions:
+        if not domain.literal(condition).mask:
+            return _impossible(number, condition, domain)
+    if domain.box(domain.conditions_of(rule)) is None:
+        first, second = (format_condition(condition) for condition in rule.conditions)
+        return _on_rule("never-fires", number, rule, {"first": first, "second": second}, "contradiction")
+    full = rule.action == "ultimate"
+    need = {"action": rule.action, "need": FULL if full else domain.costs[rule.action]}
+    return _on_rule("never-fires", number, rule, need, "never-full" if full else "never-enough")
+
+
+def _impossible(number: int, condition: Condition, domain: Domain) -> Diagnostic:
+    """Why one condition is never true when a rule is picked."""
+    variable = domain.literal(condition).variable
+    params: dict[str, object] = {}
+    match condition.test:
+        case EffectTest(effect=effect) if effect in NEVER_WHEN_PICKING and condition.test.who == "self":
+            reason = "effect-over"
+        case EffectTest(effect=action) | LastTest(action=action):
+            reason, params["action"] = "no-rule-brings", action
+        case _ if not conceivable(condition):
+            reason, params["gauge"] = "no-value", ".".join(variable)
+        case GaugeTest(gauge="hp"):
+            reason = "fallen"
+        case _:
+            reason, params["gauge"], params["low"] = "too-low", ".".join(variable), domain.lowest(variable)
+    return _on_condition("never-fires", number, condition, params, reason)
+
+
+# ---- conditions that say nothing
+
+
+def _on_conditions(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnostic]:
+    needless = _needless(rule, domain)
+    for place, condition in enumerate(rule.conditions):
+        literal = domain.literal(condition)
+        if literal.mask == domain.whole[literal.variable]:
+            yield _on_condition("always-true", number, condition, {})
+        elif place in needless:
+            reason, other = needless[place]
+            yield _on_condition("needless-condition", number, condition, {"other": other}, reason)
+    yield from _low_thresholds(number, rule, domain)
+
+
+def _needless(rule: Rule, domain: Domain) -> dict[int, tuple[str, str]]:
+    """The condition that could go, by its place, with the reason and what makes it needless; at most one."""
+    literals = domain.conditions_of(rule)
+    if len(literals) < 2:
+        return {}
+    spelt = [format_condition(condition) for condition in rule.conditions]
+    for place, other in ((1, 0), (0, 1)):
+        if (
+            literals[place].variable == literals[other].variable
+            and not literals[other].mask & ~literals[place].mask
+        ):
+            return {place: ("implied", spelt[other])}
+    for place in (1, 0):
+        for ready in domain.readiness(rule.action):
+            if literals[place].variable == ready.variable and not ready.mask & ~literals[place].mask:
+                return {place: ("readiness", rule.action)}
+    return {}
+
+
+def _low_thresholds(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnostic]:
+    """`self.energy >= 10 -> heavy`: below the cost the condition holds and the action is not ready."""
+    if rule.action == "strike":
+        return
+    gauge, need = ("knowledge", FULL) if rule.action == "ultimate" else ("energy", domain.costs[rule.action])
+    for condition in rule.conditions:
+        test = condition.test
+        if not isinstance(test, GaugeTest) or (test.who, test.gauge) != ("self", gauge):
+            continue
+        threshold = _lower_bound(condition, test)
+        if threshold is not None and threshold < need:
+            params = {"action": rule.action, "need": need, "suggestion": f"self.{gauge} >= {need}"}
+            yield _on_condition("threshold-below-cost", number, condition, params, gauge)
+
+
+def _lower_bound(condition: Condition, test: GaugeTest) -> int | None:
+    """The least number of points with which a condition of the form "at least so many" holds."""
+    lower = {">=": test.number, ">": test.number + 1}
+    opposite = {"<": test.number, "<=": test.number + 1}
+    return (opposite if condition.negated else lower).get(test.sign)
+
+
+# ---- the hero as a whole
+
+
+def _on_hero(rules: Sequence[Rule], abilities: Collection[str]) -> Iterator[Diagnostic]:
+    used = {rule.action for rule in rules}
+    for ability in abilities:
+        if ability not in used:
+            yield Diagnostic("unused-ability", "warning", 0, 0, {"ability": ability})
+    if "ultimate" not in used:
+        yield Diagnostic("no-ultimate", "warning", 0, 0)
+
+
+# ---- shape of the advice
+
+
+def _naming(place: int, other: Rule) -> dict[str, object]:
+    """The earlier rule, as people count, and its text."""
+    return {"other": place + 1, "text": format_rule(other)}
+
+
+def _on_rule(
+    code: str, number: int, rule: Rule, params: Mapping[str, object], reason: str | None = None
+) -> Diagnostic:
+    start, end = rule.conditions[0].span.start, rule.action_span.end
+    return Diagnostic(code, "warning", start, end, params, rule=number, reason=reason)
+
+
+def _on_condition(
+    code: str, number: int, condition: Condition, params: Mapping[str, object], reason: str | None = None
+) -> Diagnostic:
+    span = condition.span
+    told = {"condition": format_condition(condition), **params}
+    return Diagnostic(code, "warning", span.start, span.end, told, rule=number, reason=reason)

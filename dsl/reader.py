@@ -1,0 +1,72 @@
+"""From a rule's text to its meaning: the mirror of `dsl.printer`.
+
+A sound rule is read straight through. Only a faulty one is read a second time, piece by piece, by
+`dsl.mending`, which finds all its faults.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lark.exceptions import UnexpectedInput
+
+from dsl.diagnostics import Diagnostic, RuleSyntaxError
+from dsl.grammar import lex
+from dsl.meaning import rule_meant
+from dsl.mending import mend
+from dsl.syntax import GaugeTest, Rule, TurnTest
+from dsl.vocabulary import MAX_RULE_LENGTH, PERCENT_MAX, TURN_MAX, TURN_MIN
+
+LINE_MARGIN = " \t\r\n"
+"""What is trimmed at both ends: a rule is a line, and a line's end is no part of it."""
+
+
+def parse_rule(text: str) -> Rule:
+    """The meaning of one rule, such as `self.hp < 35% and not self.has(shield) -> shield`.
+
+    Spans of the tree are code point columns in `text` as given. Whether the hero has the ability is not asked
+    here: see `dsl.advice.unequipped`. Raises `RuleSyntaxError` with every fault of the rule.
+    """
+    body = text.strip(LINE_MARGIN)
+    if not body:
+        raise RuleSyntaxError((Diagnostic("empty-rule", "error", 0, len(text)),))
+    offset = text.index(body)
+    if len(body) > MAX_RULE_LENGTH:
+        # Refused before anything is lexed, so that no text can cost more than its length.
+        params = {"length": len(body), "limit": MAX_RULE_LENGTH}
+        start, end = offset + MAX_RULE_LENGTH, offset + len(body)
+        raise RuleSyntaxError((Diagnostic("rule-too-long", "error", start, end, params),))
+    try:
+        rule = rule_meant(body, offset)
+    except UnexpectedInput:
+        rule = None
+    if rule is None or not _numbers_fit(rule):
+        raise RuleSyntaxError(
+            tuple(
+                replace(fault, start=offset + fault.start, end=offset + fault.end)
+                for fault in mend(lex(body))
+            )
+        )
+    return rule
+
+
+def parse_rules(texts: Sequence[str]) -> tuple[tuple[Rule | None, ...], tuple[Diagnostic, ...]]:
+    """All rules of a hero, None for each that cannot be read, and all their faults with the rule's number."""
+    rules: list[Rule | None] = []
+    faults: list[Diagnostic] = []
+    for number, text in enumerate(texts):
+        try:
+            rules.append(parse_rule(text))
+        except RuleSyntaxError as error:
+            rules.append(None)
+            faults += [replace(fault, rule=number) for fault in error.diagnostics]
+    return tuple(rules), tuple(faults)
+
+
+def _numbers_fit(rule: Rule) -> bool:
+    for condition in rule.conditions:
+        match condition.test:
+            case GaugeTest(number=number) if number > PERCENT_MAX:
+                return False
+            case TurnTest(number=number) if not TURN_MIN <= number <= TURN_MAX:
+                return False
+    return True
