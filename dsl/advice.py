@@ -25,12 +25,13 @@ def advise(
     cooldowns: Mapping[str, int],
     energy_per_turn: int,
     knowledge_per_turn: int = 2,
+    ultimate_knowledge: int = FULL,
 ) -> list[Diagnostic]:
     """Advice on a hero, that of single rules first, in their order.
 
     `costs` (points of energy) and `cooldowns` (own turns) name at least every ability the rules name; the
-    hero gains `energy_per_turn` and `knowledge_per_turn` points at the start of each own turn. A rule's
-    number is in `.rule`, counted from 0; advice on the whole hero has None there. Source: "Advice" in the
+    hero gains `energy_per_turn` and `knowledge_per_turn` points at the start of each own turn, and its ultimate
+    asks for `ultimate_knowledge` points. A rule's number is in `.rule`, counted from 0; advice on the whole hero has None there. Source: "Advice" in the
     rule language.
     """
     domain = domain_of(
@@ -39,6 +40,7 @@ def advise(
         cooldowns=cooldowns,
         energy_per_turn=energy_per_turn,
         knowledge_per_turn=knowledge_per_turn,
+        ultimate_knowledge=ultimate_knowledge,
     )
     advice: list[Diagnostic] = []
     for number, rule in enumerate(rules):
@@ -98,7 +100,7 @@ def _contradiction(number: int, rule: Rule, domain: Domain) -> Diagnostic:
         first, second = (format_condition(condition) for condition in rule.conditions)
         return _on_rule("never-fires", number, rule, {"first": first, "second": second}, "contradiction")
     full = rule.action == "ultimate"
-    need = {"action": rule.action, "need": FULL if full else domain.costs[rule.action]}
+    need = {"action": rule.action, "need": domain.ultimate_knowledge if full else domain.costs[rule.action]}
     return _on_rule("never-fires", number, rule, need, "never-full" if full else "never-enough")
 
 
@@ -158,7 +160,10 @@ def _low_thresholds(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnos
     """`self.energy >= 10 -> heavy`: below the cost the condition holds and the action is not ready."""
     if rule.action == "strike":
         return
-    gauge, need = ("knowledge", FULL) if rule.action == "ultimate" else ("energy", domain.costs[rule.action])
+    if rule.action == "ultimate":
+        gauge, need = "knowledge", domain.ultimate_knowledge
+    else:
+        gauge, need = "energy", domain.costs[rule.action]
     for condition in rule.conditions:
         test = condition.test
         if not isinstance(test, GaugeTest) or (test.who, test.gauge) != ("self", gauge):

@@ -73,12 +73,14 @@ class Literal:
 class Domain:
     """The cases that can occur, and what the hero's actions need.
 
-    `whole` has the mask of every variable; costs are in points, cooldowns in own turns.
+    `whole` has the mask of every variable; costs are in points, cooldowns in own turns, and `ultimate_knowledge`
+    in points.
     """
 
     whole: Box
     costs: Mapping[str, int]
     cooldowns: Mapping[str, int]
+    ultimate_knowledge: int
 
     def literal(self, condition: Condition) -> Literal:
         """A condition's values within the domain."""
@@ -92,11 +94,11 @@ class Domain:
         return (mask & -mask).bit_length() - 1
 
     def readiness(self, action: str) -> tuple[Literal, ...]:
-        """What must be the case for `action` to be ready: always for strike, full knowledge for ultimate."""
+        """What must be the case for `action` to be ready: always for strike, knowledge for ultimate."""
         if action == "strike":
             return ()
         if action == "ultimate":
-            return (Literal(("self", "knowledge"), _at_least(FULL)),)
+            return (Literal(("self", "knowledge"), _at_least(self.ultimate_knowledge)),)
         cost = self.costs[action]
         energy = Literal(("self", "energy"), self.whole["self", "energy"] >> cost << cost)
         if not self.cooldowns[action]:
@@ -156,6 +158,7 @@ def domain_of(
     cooldowns: Mapping[str, int],
     energy_per_turn: int,
     knowledge_per_turn: int,
+    ultimate_knowledge: int,
 ) -> Domain:
     """What can be the case for a hero with these rules; None is a rule that may name any action."""
     known = [rule.action for rule in rules if rule is not None]
@@ -177,7 +180,7 @@ def domain_of(
     for who in FIGHTERS:
         for effect in EFFECTS:
             whole[who, "has", effect] = _TRUE | _FALSE if _can_be(who, effect, own) else _FALSE
-    return Domain(whole, costs, cooldowns)
+    return Domain(whole, costs, cooldowns, ultimate_knowledge)
 
 
 def conceivable(condition: Condition) -> bool:

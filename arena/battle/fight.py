@@ -67,7 +67,7 @@ def fight_many(
     `battle-seeds`, `battle-threads`.
     """
     batch = Batch.of(records, a, b, seeds, ruleset)
-    if threads < 1:
+    if not isinstance(threads, int) or threads < 1:
         raise refuse("battle-threads", given=threads)
     outcomes = np.zeros(len(batch.seeds), OUTCOME)
     parts = [part for part in np.array_split(np.arange(len(outcomes)), threads) if len(part)]

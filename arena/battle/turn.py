@@ -177,13 +177,14 @@ def act(s: State, a: int, e: int, acts: Truths, deed: Vector, p: Address) -> tup
     blow = where(ultimate, finishing_blow(s, a, e, p), 0)
     lose(s, e, a, absorb(s, e, blow), 0, p)
     first, outcomes = hit(s, a, e, power, acts & (swings > 0), p)
-    second = first * 0
+    second = rest = first * 0
     again = acts & (swings > 1) & both_stand(s)
     if bits(again) != 0:
         second, outcome = hit(s, a, e, power, again, p)
-        _third, last = hit(s, a, e, power, acts & (swings > 2) & both_stand(s), p)
+        third, last = hit(s, a, e, power, acts & (swings > 2) & both_stand(s), p)
         outcomes = outcomes | (outcome << 2) | (last << 4)
-    take_effect(s, a, e, where(acts & both_stand(s), action, 0), first, p)
+        rest = second + third
+    take_effect(s, a, e, where(acts & both_stand(s), action, 0), first + rest, p)
     return outcomes, first, second
 
 

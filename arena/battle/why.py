@@ -93,7 +93,7 @@ def value(test: Test, view: View) -> Value:
     match test:
         case GaugeTest(who, "hp"):
             fighter = _fighter(who, view)
-            return round(100 * fighter.hp / fighter.max_hp, 1)
+            return round(100 * fighter.hp / fighter.max_hp, 3)
         case GaugeTest(who, "energy"):
             return _fighter(who, view).energy
         case GaugeTest(who):

@@ -88,6 +88,7 @@ def _advice(fields: Mapping[str, object]) -> tuple[Fault, ...]:
         cooldowns=ruleset.cooldowns,
         energy_per_turn=ruleset.formulas.energy.value(_least_stats(fields.get("stats"))),
         knowledge_per_turn=ruleset.knowledge.each_turn // KNOWLEDGE_POINT,
+        ultimate_knowledge=ruleset.abilities.ultimate.knowledge // KNOWLEDGE_POINT,
     )
     return tuple(rule_fault(each, "" if each.rule is None else f"/rules/{each.rule}") for each in found)
 

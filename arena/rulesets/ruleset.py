@@ -254,6 +254,7 @@ class Ruleset(Data):
             "the gauge must grow, by one turn a tick at most": (
                 1 <= gauge.value(least) <= gauge.value(most) <= self.limits.gauge
             ),
+            "the ultimate must ask for whole points": self.abilities.ultimate.knowledge % 100 == 0,
             "a hit must stay below 2^31 millionths": worst_hit + 500_000 < 2**31,
             "a shield must stay below 2^15": self.abilities.shield.absorbs.value(most, max_hp) < 2**15,
         }

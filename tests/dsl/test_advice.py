@@ -283,3 +283,10 @@ def test_a_hero_of_eight_tangled_rules_is_judged_quickly():
     for _ in range(10):
         advise(parsed, abilities=(), costs=COSTS, cooldowns=COOLDOWNS, energy_per_turn=20)
     assert time.perf_counter() - started < 0.5
+
+
+def test_an_ultimate_that_asks_for_less_is_judged_by_what_it_asks_for() -> None:
+    rules = [parse_rule("self.knowledge <= 70 -> ultimate")]
+    prices = {"abilities": (), "costs": COSTS, "cooldowns": COOLDOWNS, "energy_per_turn": 20}
+    assert "never-fires" in [found.code for found in advise(rules, **prices)]
+    assert "never-fires" not in [found.code for found in advise(rules, ultimate_knowledge=65, **prices)]

@@ -30,7 +30,13 @@ def comparisons() -> Iterator[tuple[Test, range, Callable[[int, int], bool], Cal
         for number in (0, 1, 35, 99, 100):
             compare = SIGNS[sign]
             yield GaugeTest("self", "energy", sign, number), range(101), compare, int, number
-            yield GaugeTest("self", "knowledge", sign, number), range(10_001), compare, lambda w: w // 100, number
+            yield (
+                GaugeTest("self", "knowledge", sign, number),
+                range(10_001),
+                compare,
+                lambda w: w // 100,
+                number,
+            )
         for number in (1, 2, 299, 300):
             yield TurnTest(sign, number), range(1, 602), SIGNS[sign], int, number
 

@@ -1,0 +1,76 @@
+"""What is installed: exact versions of everything, and a wheel that holds the data and no tests."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    return {normal(name): version for name, version in (line.split("==") for line in lines)}
+
+
+def project() -> dict:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_constraints_hold_names_and_exact_versions_only() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if not PIN.fullmatch(line)] == []
+    assert len({line.split("==")[0].lower() for line in lines}) == len(lines)
+
+
+def test_every_dependency_is_pinned() -> None:
+    wanted = [*project()["project"]["dependencies"], *project()["project"]["optional-dependencies"]["dev"]]
+    assert [name for name in wanted if normal(name) not in pins()] == []
+
+
+def test_the_build_uses_the_pinned_versions() -> None:
+    requirements = dict(line.split("==") for line in project()["build-system"]["requires"])
+    assert {name: pins()[normal(name)] for name in requirements} == requirements
+
+
+@pytest.fixture(scope="module")
+def wheel_files(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "arena/battle/RULES.md",
+        "arena/league/league.toml",
+        "arena/roster/golem.json",
+        "arena/roster/samples/knight.json",
+        "arena/rulesets/v0.toml",
+        "arena/rulesets/v1.toml",
+        "arena/locales/ru.mo",
+        "dsl/grammar.lark",
+        "dsl/locales/es.mo",
+        "mcp_server/locales/en.mo",
+    ],
+)
+def test_the_wheel_holds_the_data(wheel_files: set[str], name: str) -> None:
+    assert name in wheel_files
+
+
+def test_the_wheel_holds_the_rooms_and_no_tests(wheel_files: set[str]) -> None:
+    rooms = {name.split("/")[0] for name in wheel_files if ".dist-info" not in name}
+    assert rooms == {"arena", "dsl", "mcp_server", "render", "scheduler"}

@@ -1,0 +1,60 @@
+"""The README's examples do what it shows: shell lines run, Python prompts give what stands below them."""
+
+import doctest
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+CHECKER = doctest.OutputChecker()
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def shell_examples() -> Iterator[tuple[str, str]]:
+    """Each `$ command` with the output shown below it."""
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the examples run one after another, as a reader's shell would."""
+    return tmp_path_factory.mktemp("readme")
+
+
+def test_the_readme_begins_with_its_two_lines() -> None:
+    demo, tests = [line.strip() for line in README.splitlines() if line.startswith("    ")][:2]
+    assert demo.endswith("arena demo")
+    assert tests.endswith("pytest")
+
+
+def test_the_python_examples_give_what_they_show() -> None:
+    assert blocks("python")
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks("python")), {}, "README.md", None, 0)
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"), list(shell_examples()), ids=lambda text: text.split("\n")[0]
+)
+def test_a_shell_example_gives_what_it_shows(folder: Path, command: str, expected: str) -> None:
+    program = shutil.which("arena", path=str(Path(sys.executable).parent))
+    assert program, "install the project: pip install -e ."
+    assert command.startswith("arena ")
+    words = [program, *shlex.split(command)[1:]]
+    environment = os.environ | {"ARENA_LANG": "en", "COLUMNS": "100"}
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    assert CHECKER.check_output(expected, done.stdout, doctest.ELLIPSIS), done.stdout + done.stderr
