@@ -19,28 +19,8 @@ from arena.battle.lanes import (
     upper,
     where,
 )
-from arena.battle.rows import (
-    ARMOUR,
-    COUNTER,
-    CRIT_PERCENT,
-    CRIT_POWER,
-    DEALT,
-    DODGE,
-    EVERY_HIT,
-    HP,
-    KNOWLEDGE,
-    KNOWLEDGE_FULL,
-    RAGE,
-    RAGE_ARMOUR,
-    RAGE_POWER,
-    RECIPROCAL,
-    RETURNS,
-    SEED,
-    SHIELD,
-    SIDE,
-    STRIKE,
-    TAKEN,
-)
+from arena.battle.parameters import Parameter
+from arena.battle.rows import SIDE, BattleRow, Row
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -50,8 +30,8 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 @inline
 def roll(s: State, n: int, draws: Truths) -> Vector:
     """Chance: a number below n for every lane; the dice move on in the lanes that draw."""
-    state = get_wide(s, SEED) + GOLDEN
-    put_wide(s, SEED, where(draws, state, get_wide(s, SEED)))
+    state = get_wide(s, BattleRow.SEED) + GOLDEN
+    put_wide(s, BattleRow.SEED, where(draws, state, get_wide(s, BattleRow.SEED)))
     z = (state ^ (state >> 30)) * MIX_1
     z = (z ^ (z >> 27)) * MIX_2
     return high(upper(z ^ (z >> 31)), n)
@@ -64,59 +44,63 @@ def least(x: Vector, y: Vector) -> Vector:
 
 @inline
 def learn(s: State, fighter: int, gain: Vector, p: Address) -> None:
-    put(s, fighter + KNOWLEDGE, least(get(s, fighter + KNOWLEDGE) + gain, load32(p, KNOWLEDGE_FULL)))
+    put(
+        s,
+        fighter + Row.KNOWLEDGE,
+        least(get(s, fighter + Row.KNOWLEDGE) + gain, load32(p, Parameter.KNOWLEDGE_FULL)),
+    )
 
 
 @inline
 def absorb(s: State, victim: int, amount: Vector) -> Vector:
     """What the victim's shield lets through."""
-    shield = get(s, victim + SHIELD)
+    shield = get(s, victim + Row.SHIELD)
     taken = least(shield, amount)
-    put(s, victim + SHIELD, shield - taken)
+    put(s, victim + Row.SHIELD, shield - taken)
     return amount - taken
 
 
 @inline
 def lose(s: State, victim: int, dealer: int, amount: Vector, dealt: int, p: Address) -> Vector:
     """Take health past the shield; both learn from the loss, which is returned. 0 does nothing."""
-    hp, reciprocal = get(s, victim + HP), get(s, victim + RECIPROCAL)
+    hp, reciprocal = get(s, victim + Row.HP), get(s, victim + Row.RECIPROCAL)
     loss = least(amount, hp)
-    put(s, victim + HP, hp - loss)
+    put(s, victim + Row.HP, hp - loss)
     learn(s, dealer, high(loss * dealt, reciprocal), p)
-    learn(s, victim, high(loss * load32(p, TAKEN), reciprocal), p)
+    learn(s, victim, high(loss * load32(p, Parameter.KNOWLEDGE_TAKEN), reciprocal), p)
     return loss
 
 
 @inline
 def both_stand(s: State) -> Truths:
-    return (get(s, HP) > 0) & (get(s, SIDE + HP) > 0)
+    return (get(s, Row.HP) > 0) & (get(s, SIDE + Row.HP) > 0)
 
 
 @inline
 def enraged(s: State, a: int, p: Address) -> Vector:
     """Tenths by which rage multiplies hits."""
-    return where(get(s, a + RAGE) > 0, load32(p, RAGE_POWER), 10)
+    return where(get(s, a + Row.RAGE) > 0, load32(p, Parameter.RAGE_POWER), 10)
 
 
 @inline
 def hit(s: State, a: int, e: int, power: Vector, swings: Truths, p: Address) -> tuple[Vector, Vector]:
     """One hit of `power` tenths in the lanes that swing. Returns (loss, outcome: 0 none, 1 miss, 2 hit, 3
     crit)."""
-    dodge = get(s, e + DODGE)
+    dodge = get(s, e + Row.DODGE)
     lands = swings & (dodge == 0)
-    put(s, e + DODGE, where(swings, dodge & load32(p, EVERY_HIT), dodge))
-    crit = roll(s, 100, lands) < load32(p, CRIT_PERCENT)
-    armour = get(s, e + ARMOUR) - where(get(s, e + RAGE) > 0, load32(p, RAGE_ARMOUR), 0)
+    put(s, e + Row.DODGE, where(swings, dodge & load32(p, Parameter.DODGE_EVERY_HIT), dodge))
+    crit = roll(s, 100, lands) < load32(p, Parameter.CRIT_PERCENT)
+    armour = get(s, e + Row.ARMOUR) - where(get(s, e + Row.RAGE) > 0, load32(p, Parameter.RAGE_ARMOUR), 0)
     n = (
-        get(s, a + STRIKE)
+        get(s, a + Row.STRIKE)
         * power
         * (100 - armour)
-        * where(crit, load32(p, CRIT_POWER), 10)
+        * where(crit, load32(p, Parameter.CRIT_POWER), 10)
         * enraged(s, a, p)
     )
     damage = where(lands, over(n + 500_000, 1_000_000), 0)
-    loss = lose(s, e, a, absorb(s, e, damage), load32(p, DEALT), p)
-    returned = over(loss * load32(p, RETURNS) + 50, 100)
-    answers = (get(s, e + COUNTER) != 0) & (get(s, e + HP) > 0)
-    lose(s, a, e, absorb(s, a, where(answers, returned, 0)), load32(p, DEALT), p)
+    loss = lose(s, e, a, absorb(s, e, damage), load32(p, Parameter.KNOWLEDGE_DEALT), p)
+    returned = over(loss * load32(p, Parameter.COUNTER_RETURNS) + 50, 100)
+    answers = (get(s, e + Row.COUNTER) != 0) & (get(s, e + Row.HP) > 0)
+    lose(s, a, e, absorb(s, a, where(answers, returned, 0)), load32(p, Parameter.KNOWLEDGE_DEALT), p)
     return loss, one(swings) + one(lands) + one(lands & crit)

@@ -36,45 +36,8 @@ from arena.battle.lanes import (
     store64,
     where,
 )
-from arena.battle.parameters import ACTION_WORDS, FORMULA_WORDS
-from arena.battle.rows import (
-    ACTION_TABLE,
-    ACTOR,
-    ARMOUR,
-    BATTLE,
-    COVERAGE,
-    DEED,
-    ENERGY_GAIN,
-    FASTER,
-    FORMULAS,
-    GAUGE,
-    GAUGE_FULL,
-    GAUGE_GAIN,
-    HEAL_CAST,
-    HP,
-    LAST,
-    LOGGED,
-    LOWS,
-    MAX_HP,
-    NOBODY,
-    PLACES,
-    POISON_CAST,
-    PRICE,
-    REACHES,
-    READY_AT,
-    RECIPROCAL,
-    ROWS,
-    RULE_ROWS,
-    RULES,
-    SEED,
-    SHIELD_CAST,
-    SIDE,
-    SPEED,
-    STRIKE,
-    TICK,
-    TICKS,
-    TURN,
-)
+from arena.battle.parameters import ACTION_WORDS, FORMULA_WORDS, Parameter
+from arena.battle.rows import NOBODY, ROWS, SIDE, BattleRow, Row, RuleRow, rule_at
 from arena.battle.turn import take_turn
 from arena.hero.record import MAX_RULES, NO_ACTION, RECORD, RULE
 
@@ -110,32 +73,37 @@ def compiled(function: Callable[..., None]) -> Any:
 def advance(s: State, p: Address) -> None:
     """Let ticks pass in the lanes where nobody is due, and say there who is: 0 for side A, 1 for B, NOBODY at
     the end."""
-    full, limit = load32(p, GAUGE_FULL), load32(p, TICKS)
-    gauge_a, gauge_b, tick, actor = get(s, GAUGE), get(s, SIDE + GAUGE), get(s, TICK), get(s, ACTOR)
+    full, limit = load32(p, Parameter.GAUGE_FULL), load32(p, Parameter.TICKS)
+    gauge_a, gauge_b, tick, actor = (
+        get(s, Row.GAUGE),
+        get(s, SIDE + Row.GAUGE),
+        get(s, BattleRow.TICK),
+        get(s, BattleRow.ACTOR),
+    )
     asks = (actor == NOBODY) & both_stand(s) & (tick <= limit)
     waits = asks & (gauge_a < full) & (gauge_b < full)
     while bits(waits) != 0:
         tick = tick + one(waits)
-        gauge_a = gauge_a + where(waits, get(s, GAUGE_GAIN), 0)
-        gauge_b = gauge_b + where(waits, get(s, SIDE + GAUGE_GAIN), 0)
+        gauge_a = gauge_a + where(waits, get(s, Row.GAUGE_GAIN), 0)
+        gauge_b = gauge_b + where(waits, get(s, SIDE + Row.GAUGE_GAIN), 0)
         waits = waits & (gauge_a < full) & (gauge_b < full)
     asks = asks & (tick <= limit)
     a_due, b_due = asks & (gauge_a >= full), asks & (gauge_b >= full)
-    tie = a_due & b_due & (get(s, SPEED) == get(s, SIDE + SPEED))
-    second = get(s, SIDE + FASTER)
+    tie = a_due & b_due & (get(s, Row.SPEED) == get(s, SIDE + Row.SPEED))
+    second = get(s, SIDE + Row.FASTER)
     if bits(tie) != 0:
         second = where(tie, roll(s, 2, tie), second)
     actor = where(a_due & b_due, second, where(a_due, 0, where(b_due, 1, actor)))
-    put(s, GAUGE, gauge_a - where(asks & (actor == 0), full, 0))
-    put(s, SIDE + GAUGE, gauge_b - where(asks & (actor == 1), full, 0))
-    put(s, TICK, tick)
-    put(s, ACTOR, actor)
+    put(s, Row.GAUGE, gauge_a - where(asks & (actor == 0), full, 0))
+    put(s, SIDE + Row.GAUGE, gauge_b - where(asks & (actor == 1), full, 0))
+    put(s, BattleRow.TICK, tick)
+    put(s, BattleRow.ACTOR, actor)
 
 
 @inline
 def take_turns(s: State, side: int, log: Address, capacity: int, counts: bool, p: Address) -> None:
-    takes = get(s, ACTOR) == side
-    put(s, ACTOR, where(takes, NOBODY, get(s, ACTOR)))
+    takes = get(s, BattleRow.ACTOR) == side
+    put(s, BattleRow.ACTOR, where(takes, NOBODY, get(s, BattleRow.ACTOR)))
     take_turn(s, side * SIDE, takes, log, capacity, counts, p)
 
 
@@ -147,7 +115,7 @@ def half_up(n: int, d: int) -> int:
 @inline
 def formula(p: Address, i: int, record: Address, max_hp: int) -> int:
     """The ruleset's i-th formula for a record's stats."""
-    f = FORMULAS + i * FORMULA_WORDS
+    f = Parameter.FORMULAS + i * FORMULA_WORDS
     n = load32(p, f) + load32(p, f + 6) * max_hp
     for k in range(5):
         n += load32(p, f + 1 + k) * load16(record, STATS_AT + k)
@@ -162,28 +130,28 @@ def enter(s: State, a: int, lane: int, record: Address, p: Address) -> None:
         store32(s, row * LANES + lane, 0)
     max_hp = formula(p, 0, record, 0)
     corner = a * LANES + lane
-    store32(s, corner + HP * LANES, max_hp)
-    store32(s, corner + MAX_HP * LANES, max_hp)
-    store32(s, corner + RECIPROCAL * LANES, 0xFFFFFFFF // max_hp + 1)
-    store32(s, corner + STRIKE * LANES, formula(p, 1, record, max_hp))
-    store32(s, corner + GAUGE_GAIN * LANES, formula(p, 2, record, max_hp))
-    store32(s, corner + ENERGY_GAIN * LANES, formula(p, 3, record, max_hp))
-    store32(s, corner + SHIELD_CAST * LANES, formula(p, 4, record, max_hp))
-    store32(s, corner + HEAL_CAST * LANES, formula(p, 5, record, max_hp))
-    store32(s, corner + POISON_CAST * LANES, formula(p, 6, record, max_hp))
-    store32(s, corner + ARMOUR * LANES, load16(record, STATS_AT + 2))
-    store32(s, corner + SPEED * LANES, load16(record, STATS_AT + 3))
-    store32(s, corner + LAST * LANES, NO_ACTION)
+    store32(s, corner + Row.HP * LANES, max_hp)
+    store32(s, corner + Row.MAX_HP * LANES, max_hp)
+    store32(s, corner + Row.RECIPROCAL * LANES, 0xFFFFFFFF // max_hp + 1)
+    store32(s, corner + Row.STRIKE * LANES, formula(p, 1, record, max_hp))
+    store32(s, corner + Row.GAUGE_GAIN * LANES, formula(p, 2, record, max_hp))
+    store32(s, corner + Row.ENERGY_GAIN * LANES, formula(p, 3, record, max_hp))
+    store32(s, corner + Row.SHIELD_CAST * LANES, formula(p, 4, record, max_hp))
+    store32(s, corner + Row.HEAL_CAST * LANES, formula(p, 5, record, max_hp))
+    store32(s, corner + Row.POISON_CAST * LANES, formula(p, 6, record, max_hp))
+    store32(s, corner + Row.ARMOUR * LANES, load16(record, STATS_AT + 2))
+    store32(s, corner + Row.SPEED * LANES, load16(record, STATS_AT + 3))
+    store32(s, corner + Row.LAST * LANES, NO_ACTION)
     for i in range(MAX_RULES):
         rule = record + 2 * (RULES_AT + i * RULE_WORDS)
-        entry = ACTION_TABLE + load16(rule, ACTION_AT) * ACTION_WORDS
-        r = (RULES + (a // SIDE * MAX_RULES + i) * RULE_ROWS) * LANES + lane
-        store32(s, r + PRICE * LANES, load32(p, entry))
-        store32(s, r + DEED * LANES, load32(p, entry + 1))
-        store32(s, r + READY_AT * LANES, 0)
-        store32(s, r + PLACES * LANES, load32(rule, PLACES_AT // 2) ^ (a | a << 16))
-        store32(s, r + LOWS * LANES, load32(rule, LOWS_AT // 2))
-        store32(s, r + REACHES * LANES, load32(rule, REACHES_AT // 2))
+        entry = Parameter.ACTIONS + load16(rule, ACTION_AT) * ACTION_WORDS
+        r = rule_at(a, i) * LANES + lane
+        store32(s, r + RuleRow.PRICE * LANES, load32(p, entry))
+        store32(s, r + RuleRow.DEED * LANES, load32(p, entry + 1))
+        store32(s, r + RuleRow.READY_AT * LANES, 0)
+        store32(s, r + RuleRow.PLACES * LANES, load32(rule, PLACES_AT // 2) ^ (a | a << 16))
+        store32(s, r + RuleRow.LOWS * LANES, load32(rule, LOWS_AT // 2))
+        store32(s, r + RuleRow.REACHES * LANES, load32(rule, REACHES_AT // 2))
 
 
 @inline
@@ -192,36 +160,38 @@ def begin_battle(
 ) -> None:
     enter(s, 0, lane, record_a, p)
     enter(s, SIDE, lane, record_b, p)
-    speed_a, speed_b = load32(s, SPEED * LANES + lane), load32(s, (SIDE + SPEED) * LANES + lane)
-    store32(s, FASTER * LANES + lane, int(speed_a > speed_b))
-    store32(s, (SIDE + FASTER) * LANES + lane, int(speed_b > speed_a))
-    store64(s, SEED // 2 * LANES + lane, np.int64(seed))
-    store32(s, TICK * LANES + lane, 0)
-    store32(s, ACTOR * LANES + lane, NOBODY)
-    store32(s, BATTLE * LANES + lane, i)
-    store32(s, LOGGED * LANES + lane, 0)
+    speed_a, speed_b = load32(s, Row.SPEED * LANES + lane), load32(s, (SIDE + Row.SPEED) * LANES + lane)
+    store32(s, Row.FASTER * LANES + lane, int(speed_a > speed_b))
+    store32(s, (SIDE + Row.FASTER) * LANES + lane, int(speed_b > speed_a))
+    store64(s, BattleRow.SEED // 2 * LANES + lane, np.int64(seed))
+    store32(s, BattleRow.TICK * LANES + lane, 0)
+    store32(s, BattleRow.ACTOR * LANES + lane, NOBODY)
+    store32(s, BattleRow.BATTLE * LANES + lane, i)
+    store32(s, BattleRow.LOGGED * LANES + lane, 0)
 
 
 @inline
 def report(s: State, lane: int, places: Address, p: Address) -> None:
     """Write a lane's outcome to its battle's place: winner, ticks, turns, health of both."""
-    place = 5 * load32(s, BATTLE * LANES + lane)
-    hp_a, hp_b = load32(s, HP * LANES + lane), load32(s, (SIDE + HP) * LANES + lane)
+    place = 5 * load32(s, BattleRow.BATTLE * LANES + lane)
+    hp_a, hp_b = load32(s, Row.HP * LANES + lane), load32(s, (SIDE + Row.HP) * LANES + lane)
     share_a, share_b = (
-        hp_a * load32(s, (SIDE + MAX_HP) * LANES + lane),
-        hp_b * load32(s, MAX_HP * LANES + lane),
+        hp_a * load32(s, (SIDE + Row.MAX_HP) * LANES + lane),
+        hp_b * load32(s, Row.MAX_HP * LANES + lane),
     )
     winner = 0 if share_a > share_b else 1 if share_b > share_a else -1
     store16(places, place, winner)
-    store16(places, place + 1, min(load32(s, TICK * LANES + lane), load32(p, TICKS)))
-    store16(places, place + 2, load32(s, TURN * LANES + lane) + load32(s, (SIDE + TURN) * LANES + lane))
+    store16(places, place + 1, min(load32(s, BattleRow.TICK * LANES + lane), load32(p, Parameter.TICKS)))
+    store16(
+        places, place + 2, load32(s, Row.TURN * LANES + lane) + load32(s, (SIDE + Row.TURN) * LANES + lane)
+    )
     store16(places, place + 3, hp_a)
     store16(places, place + 4, hp_b)
 
 
 @inline
 def over_and_done(s: State, p: Address) -> Truths:
-    return ~both_stand(s) | (get(s, TICK) > load32(p, TICKS))
+    return ~both_stand(s) | (get(s, BattleRow.TICK) > load32(p, Parameter.TICKS))
 
 
 @compiled
@@ -244,7 +214,7 @@ def run_battles(
     s = lanes_of_battle()
     p, places, logs, base = numbers.ctypes.data, outcomes.ctypes.data, log.ctypes.data, records.ctypes.data
     capacity, counts, following, busy = log.shape[1], len(coverage) > 0, 0, 0
-    put(s, ACTOR, NOBODY)
+    put(s, BattleRow.ACTOR, NOBODY)
     while True:
         done = bits(over_and_done(s, p))
         if done != 0:
@@ -268,4 +238,4 @@ def run_battles(
     for i in range(len(coverage)):
         for k in range(3):
             for lane in range(LANES):
-                coverage[i, k] += load32(s, (COVERAGE + 3 * i + k) * LANES + lane)
+                coverage[i, k] += load32(s, (BattleRow.COVERAGE + 3 * i + k) * LANES + lane)

@@ -14,37 +14,25 @@ from arena.battle.lanes import (
     put,
     store32,
 )
-from arena.battle.rows import (
-    BATTLE,
-    ENERGY,
-    HP,
-    KNOWLEDGE,
-    LOG_ROWS,
-    LOG_WORDS,
-    LOGGED,
-    SHIELD,
-    SIDE,
-    TICK,
-    TURN,
-)
+from arena.battle.rows import LOG_WORDS, SIDE, BattleRow, Row
 
 
 @inline
 def raised(s: State, fighter: int) -> Vector:
     """A fighter's effects, a bit each."""
-    flags = one(get(s, fighter + SHIELD) > 0)
+    flags = one(get(s, fighter + Row.SHIELD) > 0)
     for i in range(1, 6):
-        flags = flags | (one(get(s, fighter + SHIELD + i) > 0) << i)
+        flags = flags | (one(get(s, fighter + Row.SHIELD + i) > 0) << i)
     return flags
 
 
 @inline
 def note_before(s: State, a: int) -> None:
     """The log's words for what the fighter sees when it picks."""
-    put(s, LOG_ROWS + 2, get(s, HP) | (get(s, SIDE + HP) << 16))
-    put(s, LOG_ROWS + 3, get(s, KNOWLEDGE) | (get(s, SIDE + KNOWLEDGE) << 16))
-    put(s, LOG_ROWS + 6, get(s, ENERGY) | (get(s, SIDE + ENERGY) << 8))
-    put(s, LOG_ROWS + 7, raised(s, 0) | (raised(s, SIDE) << 6))
+    put(s, BattleRow.LOG + 2, get(s, Row.HP) | (get(s, SIDE + Row.HP) << 16))
+    put(s, BattleRow.LOG + 3, get(s, Row.KNOWLEDGE) | (get(s, SIDE + Row.KNOWLEDGE) << 16))
+    put(s, BattleRow.LOG + 6, get(s, Row.ENERGY) | (get(s, SIDE + Row.ENERGY) << 8))
+    put(s, BattleRow.LOG + 7, raised(s, 0) | (raised(s, SIDE) << 6))
 
 
 @inline
@@ -52,12 +40,12 @@ def note_after(
     s: State, a: int, number: Vector, action: Vector, outcomes: Vector, first: Vector, second: Vector
 ) -> None:
     """The rest of the log's words; see log.ROW for their meaning."""
-    put(s, LOG_ROWS, get(s, TICK) | (get(s, a + TURN) << 16))
-    put(s, LOG_ROWS + 1, number | (action << 4) | (outcomes << 8) | (first << 16) | (a // SIDE << 14))
-    put(s, LOG_ROWS + 4, get(s, HP) | (get(s, SIDE + HP) << 16))
-    put(s, LOG_ROWS + 5, get(s, KNOWLEDGE) | (get(s, SIDE + KNOWLEDGE) << 16))
-    put(s, LOG_ROWS + 6, get(s, LOG_ROWS + 6) | (second << 16))
-    put(s, LOG_ROWS + 7, get(s, LOG_ROWS + 7) | (raised(s, 0) << 12) | (raised(s, SIDE) << 18))
+    put(s, BattleRow.LOG, get(s, BattleRow.TICK) | (get(s, a + Row.TURN) << 16))
+    put(s, BattleRow.LOG + 1, number | (action << 4) | (outcomes << 8) | (first << 16) | (a // SIDE << 14))
+    put(s, BattleRow.LOG + 4, get(s, Row.HP) | (get(s, SIDE + Row.HP) << 16))
+    put(s, BattleRow.LOG + 5, get(s, Row.KNOWLEDGE) | (get(s, SIDE + Row.KNOWLEDGE) << 16))
+    put(s, BattleRow.LOG + 6, get(s, BattleRow.LOG + 6) | (second << 16))
+    put(s, BattleRow.LOG + 7, get(s, BattleRow.LOG + 7) | (raised(s, 0) << 12) | (raised(s, SIDE) << 18))
 
 
 @inline
@@ -66,7 +54,9 @@ def write_log(s: State, lives: Truths, log: Address, capacity: int) -> None:
     writes = bits(lives)
     for lane in range(LANES):
         if writes >> lane & 1:
-            row = load32(s, BATTLE * LANES + lane) * capacity + load32(s, LOGGED * LANES + lane)
+            row = load32(s, BattleRow.BATTLE * LANES + lane) * capacity + load32(
+                s, BattleRow.LOGGED * LANES + lane
+            )
             for word in range(LOG_WORDS):
-                store32(log, row * LOG_WORDS + word, load32(s, (LOG_ROWS + word) * LANES + lane))
-    put(s, LOGGED, get(s, LOGGED) + one(lives))
+                store32(log, row * LOG_WORDS + word, load32(s, (BattleRow.LOG + word) * LANES + lane))
+    put(s, BattleRow.LOGGED, get(s, BattleRow.LOGGED) + one(lives))

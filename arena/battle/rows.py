@@ -1,39 +1,93 @@
-"""Where everything stands while battles run: the rows of the state's block, and the ruleset's numbers.
+"""Where everything stands while battles run: the rows of the state's block.
 
-numba freezes plain numbers into what it compiles; members of an enumeration it would box, hence the many
-`int`.
+A row holds one number for each lane. A fighter's rows are at `a + Row.X`, where `a` is 0 for side A and `SIDE`
+for side B.
 """
 
-from arena.battle.parameters import Parameter
+from enum import IntEnum
+
+from arena.battle.lanes import inline
 from arena.hero.record import ENEMY, MAX_RULES, NO_ACTION, Seen
 from dsl.vocabulary import ACTIONS
 
-# Rows of a fighter; those that conditions can see come first.
-ENERGY, KNOWLEDGE, HEALTH, TURN, LAST, FASTER = (int(word) for word in list(Seen)[:6])
-SHIELD, POISON, RAGE, DODGE, COUNTER, STUN = (int(word) for word in list(Seen)[6:])
-HP, MAX_HP, RECIPROCAL, STRIKE, ARMOUR, SPEED, GAUGE, GAUGE_GAIN, ENERGY_GAIN = range(12, 21)
-SHIELD_TURNS, POISON_DAMAGE, IMMUNE, SHIELD_CAST, HEAL_CAST, POISON_CAST = range(21, 27)
 SIDE = ENEMY
-
-# Rows of a fighter's rules: at RULES + (a // SIDE · MAX_RULES + i) · RULE_ROWS.
-RULES, RULE_ROWS = 2 * SIDE, 6
-DEED, PRICE, READY_AT, PLACES, LOWS, REACHES = range(RULE_ROWS)
-
-# Rows of the battle, the log's row in the making, and the coverage of side A's rules.
-BATTLE_ROWS = RULES + 2 * MAX_RULES * RULE_ROWS
-SEED = BATTLE_ROWS  # two rows
-TICK, ACTOR, BATTLE, LOGGED = range(BATTLE_ROWS + 2, BATTLE_ROWS + 6)
-LOG_ROWS, LOG_WORDS = BATTLE_ROWS + 6, 8
-COVERAGE = LOG_ROWS + LOG_WORDS
-ROWS = COVERAGE + 3 * MAX_RULES
-
 NOBODY = -1
 NO_RULE = 15
 STUNNED = NO_ACTION
 
+
+class Row(IntEnum):
+    """Rows of a fighter; what conditions can see comes first, in the order of `Seen`."""
+
+    ENERGY = Seen.ENERGY
+    KNOWLEDGE = Seen.KNOWLEDGE
+    HEALTH = Seen.HEALTH
+    TURN = Seen.TURN
+    LAST = Seen.LAST
+    FASTER = Seen.FASTER
+    SHIELD = Seen.SHIELD  # what it still absorbs
+    POISON = Seen.POISON  # turns left, as for rage
+    RAGE = Seen.RAGE
+    DODGE = Seen.DODGE
+    COUNTER = Seen.COUNTER
+    STUN = Seen.STUN
+    HP = 12
+    MAX_HP = 13
+    RECIPROCAL = 14  # of max_hp, in 2^-32, rounded up
+    STRIKE = 15  # tenths of damage
+    ARMOUR = 16
+    SPEED = 17
+    GAUGE = 18
+    GAUGE_GAIN = 19
+    ENERGY_GAIN = 20
+    SHIELD_TURNS = 21
+    POISON_DAMAGE = 22
+    IMMUNE = 23
+    SHIELD_CAST = 24  # what the fighter's own shield, heal and poison amount to
+    HEAL_CAST = 25
+    POISON_CAST = 26
+
+
+class RuleRow(IntEnum):
+    """Rows of a rule, after the fighters': see `rule_at`."""
+
+    DEED = 0  # as parameters.price_and_deed packs them
+    PRICE = 1
+    READY_AT = 2  # the own turn from which its action is off cooldown
+    PLACES = 3  # the rows its two conditions look at, their lows and reaches: 16 bits each
+    LOWS = 4
+    REACHES = 5
+
+
+RULES = 2 * SIDE
+RULE_ROWS = len(RuleRow)
+_AFTER_RULES = RULES + 2 * MAX_RULES * RULE_ROWS
+
+
+@inline
+def rule_at(a: int, i: int) -> int:
+    """The first row of rule `i` of the fighter at `a`."""
+    return RULES + (a // SIDE * MAX_RULES + i) * RULE_ROWS
+
+
+class BattleRow(IntEnum):
+    """Rows of the battle, of the log's row in the making, and of the coverage of side A's rules."""
+
+    SEED = _AFTER_RULES  # two rows, for 64 bits
+    TICK = _AFTER_RULES + 2
+    ACTOR = _AFTER_RULES + 3  # whose turn is due: 0, 1 or NOBODY
+    BATTLE = _AFTER_RULES + 4  # the battle's number in the batch
+    LOGGED = _AFTER_RULES + 5  # turns in the log
+    LOG = _AFTER_RULES + 6  # LOG_WORDS rows
+    COVERAGE = _AFTER_RULES + 14  # reached, true, fired for each rule
+
+
+LOG_WORDS = BattleRow.COVERAGE - BattleRow.LOG
+ROWS = BattleRow.COVERAGE + 3 * MAX_RULES
+
 (ULTIMATE_ID, DRAIN_ID, POISON_ID, RAGE_ID, SHIELD_ID, HEAL_ID, DODGE_ID, COUNTER_ID, STUN_ID, REVIEW_ID) = (
     ACTIONS.index(name)
-    for name in (
+    for name in [
         "ultimate",
         "drain",
         "poison",
@@ -44,20 +98,5 @@ STUNNED = NO_ACTION
         "counter",
         "stun",
         "review",
-    )
+    ]
 )
-
-GAUGE_FULL, ENERGY_FULL, TICKS = int(Parameter.GAUGE_FULL), int(Parameter.ENERGY_FULL), int(Parameter.TICKS)
-KNOWLEDGE_FULL, EACH_TURN = int(Parameter.KNOWLEDGE_FULL), int(Parameter.KNOWLEDGE_EACH_TURN)
-DEALT, TAKEN = int(Parameter.KNOWLEDGE_DEALT), int(Parameter.KNOWLEDGE_TAKEN)
-CRIT_PERCENT, CRIT_POWER = int(Parameter.CRIT_PERCENT), int(Parameter.CRIT_POWER)
-LEAVES, ULTIMATE_POWER = int(Parameter.ULTIMATE_LEAVES), int(Parameter.ULTIMATE_POWER)
-DRAIN_HEALS, POISON_TURNS = int(Parameter.DRAIN_HEALS), int(Parameter.POISON_TURNS)
-RAGE_TURNS, RAGE_POWER, RAGE_ARMOUR = (
-    int(Parameter.RAGE_TURNS),
-    int(Parameter.RAGE_POWER),
-    int(Parameter.RAGE_ARMOUR),
-)
-CAST_TURNS, EVERY_HIT = int(Parameter.SHIELD_TURNS), int(Parameter.DODGE_EVERY_HIT)
-RETURNS, IMMUNE_TURNS = int(Parameter.COUNTER_RETURNS), int(Parameter.STUN_IMMUNE)
-FORMULAS, ACTION_TABLE = int(Parameter.FORMULAS), int(Parameter.ACTIONS)

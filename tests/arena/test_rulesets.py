@@ -12,11 +12,21 @@ from arena.rulesets import STATS, Ruleset, load_ruleset, ruleset_ids
 from dsl.catalogue import LOCALES
 from dsl.vocabulary import ACTIONS
 
-PRICES = {  # energy, cooldown: v1 of the rules' table
-    "strike": (0, 0), "ultimate": (0, 0), "heavy": (30, 0), "combo": (40, 2), "drain": (35, 2), "poison": (30, 0),
-    "rage": (20, 4), "shield": (25, 3), "heal": (35, 4), "dodge": (20, 3), "counter": (25, 3), "stun": (45, 4),
+PRICES = {  # energy, cooldown: the rules' table
+    "strike": (0, 0),
+    "ultimate": (0, 0),
+    "heavy": (30, 0),
+    "combo": (40, 2),
+    "drain": (35, 2),
+    "poison": (30, 0),
+    "rage": (20, 4),
+    "shield": (25, 3),
+    "heal": (35, 4),
+    "dodge": (20, 3),
+    "counter": (25, 3),
+    "stun": (45, 4),
     "review": (20, 2),
-}  # fmt: skip
+}
 RUSSIAN_NAMES = (
     "Коммит", "Озарение", "Форс-пуш", "Спринт", "Копипаст", "Техдолг", "Кранч", "Бэкап", "Хотфикс", "Офлайн",
     "Блейм", "Дедлайн", "Ревью",

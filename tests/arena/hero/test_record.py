@@ -1,4 +1,4 @@
-"""The packed record: conditions as ranges of a state word, places without a rule, records of another version."""
+"""The packed record: conditions as ranges of a state word, places without a rule, other versions refused."""
 
 import operator
 from collections.abc import Callable, Iterator
@@ -14,8 +14,13 @@ from dsl import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Sign, Te
 from dsl.vocabulary import ACTIONS, EFFECTS
 
 SIGNS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
-}  # fmt: skip
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
 
 
 def true_words(condition: Condition, words: range) -> set[int]:
@@ -25,7 +30,7 @@ def true_words(condition: Condition, words: range) -> set[int]:
 
 
 def comparisons() -> Iterator[tuple[Test, range, Callable[[int, int], bool], Callable[[int], int], int]]:
-    """Each kind of number a rule can compare: the test, the words of its state, the sign, word to number, the number."""
+    """Each kind of number that rules compare: test, words of its state, sign, word to number, number."""
     for sign in get_args(Sign):
         for number in (0, 1, 35, 99, 100):
             compare = SIGNS[sign]
@@ -88,7 +93,7 @@ def test_a_record_is_of_one_size_and_says_its_version(make_hero: Callable[..., o
 
 
 def test_a_place_without_a_rule_never_fires(make_hero: Callable[..., object]) -> None:
-    """Both fighters only ever strike, so nobody pays energy or heals: the same battle as with any unused ability."""
+    """Both fighters only ever strike: the same battle as with abilities that no rule calls for."""
     bare = make_hero({"/rules": [], "/abilities": []})
     armed = make_hero({"/rules": [], "/abilities": ["heal", "heavy"]})
     seeds = np.arange(500)

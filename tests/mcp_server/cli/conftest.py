@@ -1,0 +1,78 @@
+"""The command as a test calls it: in this process, with its streams and exit code; and files of heroes."""
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.hero.sample import SAMPLE
+from mcp_server.cli.main import run
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a call left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+Arena = Callable[..., Result]
+HeroFile = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No language, colours or folders of the machine the tests run on."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ARENA_LANG", "en")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def arena(capfd: pytest.CaptureFixture[str]) -> Arena:
+    """`arena("check", "hero.json")` runs the command line and gives its `Result`."""
+
+    def call(*arguments: str) -> Result:
+        code = run(arguments)
+        captured = capfd.readouterr()
+        return Result(code, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def terminal(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> Arena:
+    """The same on a terminal with colours: `terminal(80, "fight", "golem", "ninja")`."""
+
+    def call(width: int, *arguments: str) -> Result:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("COLORTERM", "truecolor")
+        monkeypatch.setenv("TERM", "xterm-256color")
+        monkeypatch.setenv("COLUMNS", str(width))
+        return arena(*arguments)
+
+    return call
+
+
+@pytest.fixture
+def hero_file(tmp_path: Path) -> HeroFile:
+    """`hero_file(name="Bit", rules=[])` writes the sample hero, so changed, and gives the file's name."""
+
+    def write(file: str = "hero.json", **changes: object) -> str:
+        data = {**deepcopy(SAMPLE), **changes}
+        (tmp_path / file).write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        return file
+
+    return write

@@ -1,0 +1,189 @@
+"""Exit codes, streams, and what a call may import."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.battle.cache import kernel_is_kept
+from mcp_server.cli import check, language
+from mcp_server.cli.main import COMMANDS
+
+ARENA = [sys.executable, "-c", "from mcp_server.cli.main import main; main()"]
+HEAVY = ("numba", "numpy", "pydantic", "lark", "babel", "arena", "dsl")
+
+
+def _arena(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*ARENA, *arguments], capture_output=True, text=True, timeout=60, **options)
+
+
+def test_help_imports_no_command_and_nothing_heavy():
+    code = (
+        "import sys; from mcp_server.cli.main import run; run(['--help']);"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}"
+        " | {name for name in sys.modules if name.startswith('mcp_server.cli.')}), file=sys.stderr)"
+    )
+    imported = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr.split()
+    assert "typer" in imported
+    assert not {*HEAVY, *COMMANDS.values()} & set(imported)
+
+
+def test_help_answers_in_less_than_four_tenths_of_a_second():
+    times = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        assert _arena("--help").returncode == 0
+        times.append(time.perf_counter() - begin)
+    assert min(times) < 0.4
+
+
+def test_a_fight_with_a_kept_kernel_takes_less_than_two_seconds(arena):
+    arena("fight", "golem", "ninja")
+    if not kernel_is_kept():
+        pytest.skip("no folder to keep the kernel in")
+    begin = time.perf_counter()
+    assert _arena("fight", "golem", "ninja").returncode == 0
+    assert time.perf_counter() - begin < 2
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "bench battle"])
+def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
+    result = arena(*name.split(), "--help")
+    assert result.code == 0
+    assert f"\n  arena {name}" in result.out.partition("Examples")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, bench."),
+        (["bench", "batle"], "There are: battle."),
+        (["fight", "golem"], "B is missing"),
+        (["check"], "FILE… is missing"),
+        (["train", "golem"], "--against is missing"),
+        (["fight", "golem", "ninja", "--sed", "3"], "no option --sed. Did you mean --seed?"),
+        (["rules", "--zzz"], "no option --zzz."),
+        (["rules", "[red]x[/red]"], "too much: [red]x[/red]."),
+        (["rules", "--ruleset"], "--ruleset needs a value"),
+        (["check", "x.json", "--level", "high"], "--level is a whole number"),
+        (["fight", "golem", "ninja", "--seed", "-1"], "0 to 2^64 - 1, decimal or 0x…, not “-1”"),
+        (["fight", "golem", "ninja", "--seed", "18446744073709551616"], "0 to 2^64 - 1"),
+        (["train", "golem", "--against", "pm", "-n", "0"], "--battles is a whole number from 1 to 1000000"),
+        (["demo", "-n", "10001"], "from 1 to 10000"),
+        (["bench", "battle", "-n", "0"], "from 1 to"),
+    ],
+)
+def test_a_wrong_call_says_what_is_right_and_exits_with_2(arena, arguments, told):
+    result = arena(*arguments)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+    assert result.err.rstrip().endswith("--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["fight", "ninjja", "golem"], "ninja"),
+        (["fight", "golem", "ninja", "--ruleset", "v9"], "v0, v1"),
+        (["rules", "--ruleset", "v9"], "v0, v1"),
+        (["train", "golem", "--against", "nobody.json"], "no such file"),
+        (["check", "hero.json", "--level", "8"], "from 1 to 7"),
+    ],
+)
+def test_a_request_at_fault_says_what_to_write_and_exits_with_1(arena, arguments, told):
+    result = arena(*arguments)
+    assert (result.code, result.out) == (1, "")
+    assert told in result.err
+
+
+def test_a_fault_of_ours_is_one_line_with_an_id_and_its_details_are_written_down(arena, monkeypatch, tmp_path):
+    def broken(file: str, level: int) -> None:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr(check, "check_file", broken)
+    result = arena("check", "hero.json")
+    assert (result.code, result.out, result.err.count("\n")) == (3, "", 1)
+    log = (tmp_path / "state" / "hero-arena" / "faults.log").read_text(encoding="utf-8")
+    id_ = log.split("\n")[0].split()[-1]
+    assert id_ in result.err
+    assert "RuntimeError: a wheel came off" in log
+    assert "wheel" not in result.err
+
+
+def test_a_fault_of_ours_that_cannot_be_written_down_is_still_told(arena, monkeypatch, tmp_path):
+    monkeypatch.setattr(check, "check_file", lambda file, level: 1 // 0)
+    (tmp_path / "state").write_text("a file where a folder has to be")
+    result = arena("check", "hero.json")
+    assert (result.code, result.err.count("\n")) == (3, 1)
+    assert "nowhere to write" in result.err
+
+
+def test_catalogues_that_were_never_compiled_are_told_with_the_way_to_compile_them(arena, monkeypatch, tmp_path):
+    monkeypatch.setattr(language, "FOLDER", tmp_path)
+    language._translation.cache_clear()
+    result = arena("--help")
+    language._translation.cache_clear()
+    assert (result.code, result.out) == (3, "")
+    assert "pip install -e ." in result.err
+
+
+def test_an_interrupted_call_is_quiet(arena, monkeypatch):
+    def interrupted(file: str, level: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(check, "check_file", interrupted)
+    result = arena("check", "hero.json")
+    assert (result.code, result.out, result.err) == (130, "", "")
+
+
+@pytest.mark.parametrize("arguments", [["rules"], ["rules", "--json"], ["rules", "--help"]])
+def test_a_reader_that_leaves_is_met_with_silence(arguments):
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as nobody:
+        left = subprocess.run([*ARENA, *arguments], stdout=nobody, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (left.returncode, left.stderr) == (0, "")
+
+
+def test_a_closed_stdout_is_no_fault():
+    left = subprocess.run(
+        ["sh", "-c", '"$@" >&-', "sh", *ARENA, "rules"], stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    assert (left.returncode, left.stderr) == (0, "")
+
+
+def test_letters_that_the_terminal_lacks_are_replaced(hero_file, tmp_path):
+    hero_file(name="Кернинг")
+    told = _arena(
+        "check", "hero.json", cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    )
+    assert told.returncode == 0
+    assert "???????" in told.stdout
+
+
+def test_json_alone_is_on_stdout_even_with_a_file_name_that_is_no_text(tmp_path, hero_file):
+    odd = os.fsdecode(b"hero\xff.json")
+    Path(tmp_path, hero_file()).rename(tmp_path / odd)
+    told = _arena("check", odd, "--json", cwd=tmp_path)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert json.loads(told.stdout)["files"][0]["file"] == odd
+
+
+@pytest.mark.parametrize("arguments", [["check", "hero.json"], ["fight", "golem", "ninja"], ["rules"], ["--help"]])
+def test_outside_a_terminal_there_are_no_colours_and_no_trailing_spaces(arena, hero_file, arguments):
+    hero_file()
+    result = arena(*arguments)
+    assert "\x1b" not in result.out
+    assert not [line for line in result.out.split("\n") if line.endswith(" ")]
+
+
+def test_no_color_is_honoured(terminal, monkeypatch):
+    assert "\x1b[38;2;" in terminal(100, "fight", "golem", "ninja").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    result = terminal(100, "fight", "golem", "ninja")
+    assert "\x1b[38" not in result.out
+    assert "█" in result.out
