@@ -20,7 +20,9 @@ def _read(locale: str) -> Catalog:
 
 CATALOGUES = {locale: _read(locale) for locale in LOCALES}
 KEYS = [str(message.id) for message in CATALOGUES["en"] if message.id]
-SAME_EVERYWHERE = re.compile(r".*\.examples|fight\.(poisoned|gained-own)|check\.level|rules\.head-id|train\.range")
+SAME_EVERYWHERE = re.compile(
+    r".*\.examples|fight\.(poisoned|gained-own)|check\.level|rules\.head-id|train\.range"
+)
 """Texts without a word in them, or with command lines alone."""
 
 
@@ -53,7 +55,9 @@ def test_a_text_is_written_in_its_language(key):
 
 
 def test_every_key_that_the_code_spells_out_has_a_text():
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(str(files("mcp_server.cli"))).glob("*.py"))
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in Path(str(files("mcp_server.cli"))).glob("*.py")
+    )
     spelt = re.findall(r'\bwords\(\s*"([a-z.-]+)"', source) + re.findall(r'\bhelp="([a-z.-]+)"', source)
     assert len(spelt) > 50
     assert set(spelt) <= set(KEYS)

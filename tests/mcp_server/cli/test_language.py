@@ -39,9 +39,7 @@ def test_the_language_may_stand_behind_the_command(given, moved):
     assert option_first(given) == moved
 
 
-@pytest.mark.parametrize(
-    ("locale", "told"), [("ru", "Использование"), ("en", "Usage"), ("es", "Uso")]
-)
+@pytest.mark.parametrize(("locale", "told"), [("ru", "Использование"), ("en", "Usage"), ("es", "Uso")])
 def test_help_is_in_the_language_that_was_asked_for(arena, locale, told):
     for arguments in (["--help"], ["fight", "--help"], ["bench", "battle", "--help"], []):
         result = arena(*arguments, "--lang", locale)

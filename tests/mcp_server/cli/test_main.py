@@ -100,7 +100,9 @@ def test_a_request_at_fault_says_what_to_write_and_exits_with_1(arena, arguments
     assert told in result.err
 
 
-def test_a_fault_of_ours_is_one_line_with_an_id_and_its_details_are_written_down(arena, monkeypatch, tmp_path):
+def test_a_fault_of_ours_is_one_line_with_an_id_and_its_details_are_written_down(
+    arena, monkeypatch, tmp_path
+):
     def broken(file: str, level: int) -> None:
         raise RuntimeError("a wheel came off")
 
@@ -122,7 +124,9 @@ def test_a_fault_of_ours_that_cannot_be_written_down_is_still_told(arena, monkey
     assert "nowhere to write" in result.err
 
 
-def test_catalogues_that_were_never_compiled_are_told_with_the_way_to_compile_them(arena, monkeypatch, tmp_path):
+def test_catalogues_that_were_never_compiled_are_told_with_the_way_to_compile_them(
+    arena, monkeypatch, tmp_path
+):
     monkeypatch.setattr(language, "FOLDER", tmp_path)
     language._translation.cache_clear()
     result = arena("--help")
@@ -145,7 +149,9 @@ def test_a_reader_that_leaves_is_met_with_silence(arguments):
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "w") as nobody:
-        left = subprocess.run([*ARENA, *arguments], stdout=nobody, stderr=subprocess.PIPE, text=True, timeout=60)
+        left = subprocess.run(
+            [*ARENA, *arguments], stdout=nobody, stderr=subprocess.PIPE, text=True, timeout=60
+        )
     assert (left.returncode, left.stderr) == (0, "")
 
 
@@ -173,7 +179,9 @@ def test_json_alone_is_on_stdout_even_with_a_file_name_that_is_no_text(tmp_path,
     assert json.loads(told.stdout)["files"][0]["file"] == odd
 
 
-@pytest.mark.parametrize("arguments", [["check", "hero.json"], ["fight", "golem", "ninja"], ["rules"], ["--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["check", "hero.json"], ["fight", "golem", "ninja"], ["rules"], ["--help"]]
+)
 def test_outside_a_terminal_there_are_no_colours_and_no_trailing_spaces(arena, hero_file, arguments):
     hero_file()
     result = arena(*arguments)
