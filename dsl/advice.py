@@ -30,9 +30,9 @@ def advise(
     """Advice on a hero, that of single rules first, in their order.
 
     `costs` (points of energy) and `cooldowns` (own turns) name at least every ability the rules name; the
-    hero gains `energy_per_turn` and `knowledge_per_turn` points at the start of each own turn, and its ultimate
-    asks for `ultimate_knowledge` points. A rule's number is in `.rule`, counted from 0; advice on the whole hero has None there. Source: "Advice" in the
-    rule language.
+    hero gains `energy_per_turn` and `knowledge_per_turn` points at the start of each own turn, and its
+    ultimate asks for `ultimate_knowledge` points. A rule's number is in `.rule`, counted from 0; advice on
+    the whole hero has None there. Source: "Advice" in the rule language.
     """
     domain = domain_of(
         rules,

@@ -1,1 +1,1 @@
-"""What the outside sees: the `arena` command (tools and pages come later). Thin: no rule of the game is here."""
+"""What the outside sees: the `arena` command (tools and pages come later). It has no rules of its own."""

@@ -1,7 +1,7 @@
 """Where everything stands while battles run: the rows of the state's block.
 
-A row holds one number for each lane. A fighter's rows are at `a + Row.X`, where `a` is 0 for side A and `SIDE`
-for side B.
+A row holds one number for each lane. A fighter's rows are at `a + Row.X`, where `a` is 0 for side A and
+`SIDE` for side B.
 """
 
 from enum import IntEnum

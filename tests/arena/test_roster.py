@@ -1,4 +1,4 @@
-"""The public heroes: drawn whole, told apart at a glance, of every level, even in the mirror, worth beating."""
+"""The public heroes: drawn whole, no two alike, of every level, even in the mirror, worth beating."""
 
 from itertools import combinations, permutations
 
