@@ -73,8 +73,8 @@ class Literal:
 class Domain:
     """The cases that can occur, and what the hero's actions need.
 
-    `whole` has the mask of every variable; costs are in points, cooldowns in own turns, what the ultimate asks
-    for in points.
+    `whole` has the mask of every variable; costs are in points, cooldowns in own turns, what the ultimate
+    asks for in points.
     """
 
     whole: Box

@@ -30,8 +30,11 @@ def shell_examples() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the examples run one after another, as a reader's shell would."""
-    return tmp_path_factory.mktemp("readme")
+    """A folder in which the examples run one after another, with the README's hero in it as `hero.json`."""
+    folder = tmp_path_factory.mktemp("readme")
+    (hero,) = blocks("json")
+    (folder / "hero.json").write_text(hero, encoding="utf-8")
+    return folder
 
 
 def test_the_readme_begins_with_its_two_lines() -> None:

@@ -1,4 +1,4 @@
-"""The texts of the command: the same keys and placeholders in every language, a text for every key in the code."""
+"""The texts of the command: the same keys and placeholders in every language, and no key without one."""
 
 import re
 from importlib.resources import files

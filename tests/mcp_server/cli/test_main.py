@@ -91,7 +91,7 @@ def test_a_wrong_call_says_what_is_right_and_exits_with_2(arena, arguments, told
         (["fight", "golem", "ninja", "--ruleset", "v9"], "v0, v1"),
         (["rules", "--ruleset", "v9"], "v0, v1"),
         (["train", "golem", "--against", "nobody.json"], "no such file"),
-        (["check", "hero.json", "--level", "8"], "from 1 to 7"),
+        (["check", "hero.json", "--level", "8"], "Levels are 1 to 7"),
     ],
 )
 def test_a_request_at_fault_says_what_to_write_and_exits_with_1(arena, arguments, told):

@@ -1,0 +1,149 @@
+"""A battle to read: who fights, a row a turn between the two health bars, how it ended.
+
+On a terminal it is laid out in columns; elsewhere each turn is one line with everything in it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from arena.battle import Battle, Sides, Turn
+from arena.battle.log import SIDE_NAMES
+from arena.hero import Hero
+from arena.rulesets import load_ruleset
+from mcp_server.cli.bars import bar, health_style
+from mcp_server.cli.language import Words
+from mcp_server.cli.screen import page_width, shows_colour
+from mcp_server.cli.sprites import sprite_text
+from mcp_server.cli.turn_text import Teller
+
+ONE_LINE = 130
+"""The narrowest page on which a turn's deed and its rule stand in one row."""
+NAMED = 100
+"""The narrowest page on which each turn says the hero's name, not only its side."""
+PICTURES = 72
+ARROWS = Sides("▶", "◀")
+
+NO_EFFECTS: Sides[tuple[str, ...]] = Sides((), ())
+
+
+@dataclass(frozen=True)
+class BattlePage:
+    """One battle and what is needed to show it."""
+
+    battle: Battle
+    heroes: Sides[Hero]
+    words: Words
+
+    @property
+    def teller(self) -> Teller:
+        return Teller(self.heroes, load_ruleset(self.battle.ruleset), self.words)
+
+    @property
+    def max_hp(self) -> Sides[int]:
+        """The health both begin with."""
+        formula = load_ruleset(self.battle.ruleset).formulas.max_hp
+        return Sides(*(formula.value(hero.stats.by_name) for hero in self.heroes))
+
+    def print_header(self, console: Console) -> None:
+        """The names, mottos and looks of both, face to face."""
+        table = Table.grid(expand=console.is_terminal, padding=(0, 1))
+        table.add_column(justify="left")
+        table.add_column(justify="right")
+        a, b = self.heroes
+        table.add_row(Text(f"{ARROWS.a} {a.name}", "side.a"), Text(f"{b.name} {ARROWS.b}", "side.b"))
+        table.add_row(Text(a.motto, "quiet"), Text(b.motto, "quiet"))
+        if console.is_terminal and page_width(console) >= PICTURES:
+            colour = shows_colour(console)
+            table.add_row(
+                sprite_text(a.sprite, colour=colour), sprite_text(b.sprite, colour=colour, mirrored=True)
+            )
+        console.print(table, width=page_width(console))
+
+    def print_turns(self, console: Console, shown: Sequence[int], *, why: bool = False) -> None:
+        """The turns with these numbers (from 0); `why` adds why the rules above did not fire."""
+        if console.is_terminal:
+            self._print_table(console, shown, why)
+        else:
+            for number in shown:
+                self._print_line(console, number, why)
+
+    def _print_line(self, console: Console, number: int, why: bool) -> None:
+        turn, teller = self.battle.log[number], self.teller
+        side = SIDE_NAMES.index(turn.side)
+        told = [f"{turn.tick} {turn.side.upper()} {self.heroes[side].name}: {self._deed(number)}"]
+        told += [rule] if (rule := teller.rule(turn)) else []
+        for each, name in enumerate(SIDE_NAMES):
+            health = f"{name.upper()} {(turn.hp_a, turn.hp_b)[each]}/{self.max_hp[each]}"
+            told.append(f"{health} {teller.state(turn, each)}")
+        console.print(" | ".join(told), soft_wrap=True)
+        for reason in teller.why(turn) if why else ():
+            console.print(f"    {reason}", soft_wrap=True)
+
+    def _deed(self, number: int) -> Text:
+        log = self.battle.log
+        return self.teller.deed(log[number], log[number - 1].effects if number else NO_EFFECTS)
+
+    def _print_table(self, console: Console, shown: Sequence[int], why: bool) -> None:
+        width = page_width(console)
+        table = Table.grid(expand=True, padding=(0, 1, 0, 0))
+        table.add_column(justify="right", style="quiet", width=3)
+        table.add_column(no_wrap=True)
+        table.add_column(ratio=4)
+        if width >= ONE_LINE:
+            table.add_column(ratio=5)
+        table.add_column(no_wrap=True)
+        for before, number in pairwise([-1, *shown]):
+            if before >= 0 and number > before + 1:
+                table.add_row("", "", Text("⋮", "quiet"))
+            self._add_turn(table, number, width, why)
+        console.print(table, width=width)
+
+    def _add_turn(self, table: Table, number: int, width: int, why: bool) -> None:
+        turn, teller = self.battle.log[number], self.teller
+        side = SIDE_NAMES.index(turn.side)
+        who = f"{self.heroes[side].name}: " if width >= NAMED else ""
+        deed = Text.assemble((f"{ARROWS[side]} {who}", f"side.{turn.side}"), self._deed(number))
+        rule = Text("\n".join([teller.rule(turn), *(teller.why(turn) if why else ())]).strip("\n"), "quiet")
+        left, right = (self._health(turn, each, width) for each in (0, 1))
+        if width >= ONE_LINE:
+            table.add_row(f"{turn.tick}", left, deed, rule, right)
+            return
+        middle = Text("\n").join([deed, *([rule] if rule else [])])
+        table.add_row(f"{turn.tick}", left, middle, right)
+
+    def _health(self, turn: Turn, side: int, width: int) -> Text:
+        """A health bar with its number; energy and knowledge beside it, or below where it is narrow."""
+        hp, most = (turn.hp_a, turn.hp_b)[side], self.max_hp[side]
+        cells = 10 if width >= NAMED else 6
+        between = " " if width >= ONE_LINE else "\n"
+        return Text.assemble(
+            (bar(hp, most, cells), health_style(hp, most)),
+            f" {hp:>3}",
+            between,
+            (self.teller.state(turn, side), "quiet"),
+        )
+
+    def print_end(self, console: Console) -> None:
+        """Who won and how, in a sentence."""
+        battle, words = self.battle, self.words
+        left = Sides(battle.hp_a, battle.hp_b)
+        if battle.winner is None:
+            console.print(Text(words("fight.draw", ticks=battle.ticks, turns=battle.turns), "title"))
+            return
+        side = SIDE_NAMES.index("a" if battle.winner == "a" else "b")
+        told = words(
+            f"fight.won-by-{battle.end}",
+            winner=self.heroes[side].name,
+            loser=self.heroes[1 - side].name,
+            poison=self.teller.name("poison"),
+            ticks=battle.ticks,
+            turns=battle.turns,
+            hp=left[side],
+            max_hp=self.max_hp[side],
+        )
+        console.print(Text(told, f"side.{battle.winner}"), width=page_width(console))

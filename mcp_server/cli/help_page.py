@@ -1,0 +1,128 @@
+"""`--help` in the reader's language: usage, what the command does, arguments, options, examples.
+
+In the source, helps are keys of the catalogue: a command `arena bench battle` has the texts
+`bench-battle.help` (what it does) and `bench-battle.examples` (lines to type).
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+from typer import Context
+from typer.core import TyperCommand, TyperGroup
+
+from mcp_server.cli.failures import WrongUsageError
+from mcp_server.cli.language import Words
+from mcp_server.cli.screen import Page, page, page_width, trimmed
+
+PROGRAM = "arena"
+
+Rows = list[tuple[str, str]]
+
+
+class ArenaCommand(TyperCommand):
+    """A command whose help is in the reader's language."""
+
+    def get_help(self, ctx: Context) -> str:  # type: ignore[override]  # Typer's own base has a private name
+        """The help as text, with colours if the page has them."""
+        return _rendered(ctx, Table.grid())
+
+
+class ArenaGroup(TyperGroup):
+    """Commands under one name; their one-line helps are told without loading any of them."""
+
+    def get_help(self, ctx: Context) -> str:  # type: ignore[override]  # Typer's own base has a private name
+        """The help as text, with the table of the commands."""
+        words: Words = ctx.obj
+        names = self.list_commands(ctx)
+        keys = {name: key(f"{ctx.command_path} {name}") for name in names}
+        return _rendered(ctx, _rows([(name, words(f"{keys[name]}.short")) for name in names]))
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> Any:  # type: ignore[override]  # likewise
+        """The command that `args` begin with. Raises `WrongUsageError` for one that does not exist."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            from arena.hero.words import printable
+
+            command = printable(args[0])
+            raise WrongUsageError(
+                "usage.unknown-command", ctx.command_path, command=command, known=", ".join(known)
+            )
+        return super().resolve_command(ctx, args)
+
+
+def key(command_path: str) -> str:
+    """The beginning of a command's keys: `bench-battle` for `arena bench battle`."""
+    return "-".join(command_path.split()[1:]) or PROGRAM
+
+
+def _rendered(ctx: Context, commands: Table) -> str:
+    words: Words = ctx.obj
+    console = page()
+    with console.capture() as capture:
+        _print_head(console, ctx, words)
+        params = ctx.command.get_params(ctx)
+        _section(console, words("help.arguments"), _rows(_arguments(params, words)))
+        _section(console, words("help.commands"), commands)
+        _section(console, words("help.options"), _rows(_options(params, words)))
+        examples = words(f"{key(ctx.command_path)}.examples").split("\n")
+        _section(console, words("help.examples"), _rows([(line, "") for line in examples]))
+    return trimmed(capture.get()).rstrip("\n")
+
+
+def _print_head(console: Page, ctx: Context, words: Words) -> None:
+    pieces = [words("help.options-here")]
+    pieces += [_shown_argument(param) for param in ctx.command.get_params(ctx) if _is_argument(param)]
+    pieces += [words("help.command-here")] if isinstance(ctx.command, TyperGroup) else []
+    usage = Text.assemble((words("help.usage"), "title"), f" {ctx.command_path} {' '.join(pieces)}")
+    console.print(usage)
+    console.print()
+    console.print(words(f"{key(ctx.command_path)}.help"), width=page_width(console))
+
+
+def _section(console: Page, title: str, rows: Table) -> None:
+    if rows.row_count:
+        console.print()
+        console.print(Text(title, "title"))
+        console.print(Padding(rows, (0, 0, 0, 2)), width=page_width(console))
+
+
+def _rows(pairs: Rows) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="place", no_wrap=True)
+    table.add_column()
+    for name, told in pairs:
+        table.add_row(name, told)
+    return table
+
+
+def _is_argument(param: Any) -> bool:
+    return bool(param.param_type_name == "argument")
+
+
+def _shown_argument(param: Any) -> str:
+    return f"{param.metavar}" if param.required else f"[{param.metavar}]"
+
+
+def _arguments(params: Iterable[Any], words: Words) -> Rows:
+    return [(param.metavar, words(param.help)) for param in params if _is_argument(param)]
+
+
+def _options(params: Iterable[Any], words: Words) -> Rows:
+    return [(_shown_option(param), _told_option(param, words)) for param in params if not _is_argument(param)]
+
+
+def _shown_option(param: Any) -> str:
+    names = ", ".join(sorted(param.opts, key=len))
+    return names if param.is_flag else f"{names} {param.metavar}"
+
+
+def _told_option(param: Any, words: Words) -> str:
+    if param.name == "help":
+        return words("help.help-option")
+    told = words(param.help)
+    if param.is_flag or param.default is None:
+        return told
+    return f"{told} {words('help.default', value=param.default)}"

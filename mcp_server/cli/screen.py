@@ -1,0 +1,134 @@
+"""Where output goes: pages on stdout, notes on stderr, and what a terminal can show.
+
+A page is plain text where stdout is no terminal, and lines are then as long as they are: a pipe has no width.
+All texts are data, never markup.
+"""
+
+import json
+import os
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
+
+from rich.console import Console
+from rich.theme import Theme
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+PIPE_WIDTH = 10_000
+WIDEST = 140
+"""Columns that a page uses at most: the eye loses longer lines."""
+
+THEME = Theme(
+    {
+        "fault": "bold red",
+        "advice": "yellow",
+        "good": "green",
+        "bad": "red",
+        "place": "cyan",
+        "quiet": "dim",
+        "side.a": "bold cyan",
+        "side.b": "bold magenta",
+        "title": "bold",
+        "code": "bold",
+    }
+)
+
+
+class ReaderLeftError(Exception):
+    """Whoever read our output has closed it, as `head` does when it has enough."""
+
+
+class Page(Console):
+    """A console that takes texts as they are and tells a closed pipe as `ReaderLeftError`."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise ReaderLeftError
+
+
+@dataclass(frozen=True)
+class Trimmed:
+    """A stream that is no terminal: it is spared the spaces that only fill up a line."""
+
+    stream: TextIO
+
+    @property
+    def encoding(self) -> str:
+        return self.stream.encoding
+
+    def write(self, text: str) -> int:
+        return self.stream.write(trimmed(text))
+
+    def flush(self) -> None:
+        self.stream.flush()
+
+
+def trimmed(text: str) -> str:
+    """`text` without spaces at the ends of its lines."""
+    return re.sub(r" +(?=\n|$)", "", text)
+
+
+def page() -> Page:
+    """The page on stdout."""
+    return _console(stderr=False)
+
+
+def notes() -> Page:
+    """Progress and faults, on stderr."""
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Page:
+    stream = sys.stderr if stderr else sys.stdout
+    plain: dict[str, Any] = {"theme": THEME, "markup": False, "emoji": False, "highlight": False}
+    console = Page(stderr=stderr, **plain)
+    if console.is_terminal:
+        return console
+    width = None if os.environ.get("COLUMNS") else PIPE_WIDTH
+    return Page(file=cast(TextIO, Trimmed(stream)), width=width, force_terminal=False, **plain)
+
+
+def page_width(console: Console) -> int:
+    """Columns to lay a page out in."""
+    return min(console.width, WIDEST) if console.is_terminal else console.width
+
+
+def shows_colour(console: Console) -> bool:
+    """Whether pictures made of coloured cells can be seen."""
+    return console.color_system is not None and not console.no_color
+
+
+def progress_bar() -> "Progress":
+    """A bar on stderr that goes when the work is done; nothing outside a terminal."""
+    from rich.progress import Progress
+
+    console = notes()
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
+
+
+def print_json(data: Any) -> None:
+    """`data` on stdout; half a surrogate pair, as in an odd file name, is escaped."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    try:
+        sys.stdout.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise ReaderLeftError from None
+
+
+def ready_streams() -> None:
+    """Have both streams take any letter; one that the caller has closed goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+        getattr(sys, name).reconfigure(errors="replace")
+
+
+def flush() -> None:
+    """Write out what is left. Where nobody reads it any more, point stdout nowhere: Python would complain."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

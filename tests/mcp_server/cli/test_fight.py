@@ -1,0 +1,190 @@
+"""`arena fight`: a battle to read, and the same for programs."""
+
+import re
+import shlex
+
+import pytest
+
+from arena import roster
+from arena.battle import fight
+from mcp_server.cli import compiling
+from mcp_server.cli.failures import WrongUsageError
+from mcp_server.cli.fight import read_seed
+
+TURTLE = {
+    "stats": {"hp": 40, "atk": 5, "def": 40, "spd": 5, "foc": 10},
+    "abilities": ["shield"],
+    "rules": ["not self.has(shield) -> shield"],
+}
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_each_turn_is_a_line_with_deed_rule_and_both_healths(arena):
+    result = arena("fight", "golem", "ninja", "--seed", "7")
+    battle = fight(roster.load("golem"), roster.load("ninja"), 7)
+    assert (result.code, result.err) == (0, "")
+    turns = [line for line in result.out.split("\n") if re.match(r"\d+ [AB] ", line)]
+    assert len(turns) == len(battle.log)
+    for line, turn in zip(turns, battle.log, strict=True):
+        assert line.startswith(f"{turn.tick} {turn.side.upper()} ")
+        assert f"A {turn.hp_a}/" in line
+        assert f"B {turn.hp_b}/" in line
+        if turn.rule is not None:
+            hero = roster.load("golem" if turn.side == "a" else "ninja")
+            assert f"rule {turn.rule + 1}: {hero.rules[turn.rule]}" in line
+
+
+def test_the_end_says_who_won_and_how_and_how_to_see_it_again(arena):
+    result = arena("fight", "golem", "ninja", "--seed", "0x10")
+    battle = fight(roster.load("golem"), roster.load("ninja"), 16)
+    names = {"a": roster.load("golem").name, "b": roster.load("ninja").name}
+    assert f"{names[battle.winner or '']} wins" in result.out
+    assert f"Tick {battle.ticks}, turns {battle.turns}" in result.out
+    assert result.out.rstrip().endswith("Again: arena fight golem ninja --seed 16")
+
+
+def test_the_command_at_the_end_repeats_the_battle(arena, hero_file):
+    hero_file("my hero.json")
+    first = arena("fight", "my hero.json", "golem", "--ruleset", "v0")
+    command = first.out.rstrip().split("Again: ")[1]
+    again = arena(*shlex.split(command)[1:])
+    assert again.out == first.out
+    assert "Ruleset v0" in again.out
+
+
+@pytest.mark.parametrize("given", ["ninja", "NINJA", "Ниндзя прода", "ниндзя ПРОДА"])
+def test_a_hero_of_the_roster_goes_by_its_id_or_name_in_any_case(arena, given):
+    assert arena("fight", given, "golem", "--seed", "1", "--json").data["a"]["hero"] == "ninja"
+
+
+def test_the_roster_comes_before_a_file_of_that_name_which_a_path_still_reaches(arena, hero_file):
+    hero_file("golem")
+    assert arena("fight", "golem", "ninja", "--json").data["a"]["name"] == roster.load("golem").name
+    assert arena("fight", "./golem", "ninja", "--json").data["a"]["name"] == "Pixel"
+
+
+def test_a_file_with_faults_does_not_fight_and_its_faults_are_told(arena, hero_file):
+    result = arena("fight", hero_file(rules=["self.hp < 35 -> shield"]), "golem")
+    assert (result.code, result.out) == (1, "")
+    assert (
+        "hero.json\n  fault /rules/0 (rule 1)\n    self.hp < 35 -> shield\n              ^^\n" in result.err
+    )
+
+
+def test_time_that_runs_out_between_equals_is_a_draw(arena, hero_file):
+    rules = ["self.hp < 100% -> heal", "not self.has(shield) -> shield"]
+    hero_file("a.json", **{**TURTLE, "abilities": ["shield", "heal"], "rules": rules})
+    for seed in range(60):
+        arguments = ("fight", "a.json", "a.json", "--seed", f"{seed}")
+        if arena(*arguments, "--json").data["winner"] is None:
+            assert "A draw: tick 300" in arena(*arguments).out
+            return
+    pytest.fail("no battle was a draw")
+
+
+def test_time_that_runs_out_is_won_by_the_greater_share_of_health(arena, hero_file):
+    hero_file("a.json", **TURTLE)
+    stats = {"hp": 40, "atk": 5, "def": 39, "spd": 6, "foc": 10}
+    hero_file("b.json", **{**TURTLE, "name": "Bit", "stats": stats, "rules": ["turn >= 2 -> shield"]})
+    result = arena("fight", "a.json", "b.json", "--seed", "1")
+    assert "Time is up; Pixel has the greater share of health, Bit the smaller. Tick 300" in result.out
+
+
+def test_a_death_by_poison_is_told_though_that_turn_has_no_line(arena, hero_file):
+    poisoner = {"abilities": ["poison"], "rules": ["not enemy.has(poison) -> poison"]}
+    hero_file("witch.json", name="Witch", **poisoner)
+    for seed in range(60):
+        arguments = ("fight", "witch.json", "witch.json", "--seed", f"{seed}")
+        if arena(*arguments, "--json").data["end"] == "poison":
+            assert "falls to Tech debt" in arena(*arguments).out
+            return
+    pytest.fail("no battle ended by poison")
+
+
+def test_why_adds_the_reasons_of_the_rules_above(arena):
+    result = arena("fight", "golem", "ninja", "--seed", "7", "--why")
+    assert "    not 1: self.knowledge >= 100 is false: it is " in result.out
+    assert "cooling down, own turns: " in result.out
+    assert "not 1:" not in arena("fight", "golem", "ninja", "--seed", "7").out
+
+
+@pytest.mark.parametrize(("locale", "told"), [("ru", "Победа: "), ("en", " wins: "), ("es", "Gana ")])
+def test_the_battle_is_told_in_the_reader_s_language(arena, locale, told):
+    assert told in arena("fight", "golem", "ninja", "--seed", "7", "--lang", locale).out
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_on_a_terminal_nothing_is_wider_than_it(terminal, width):
+    result = terminal(width, "fight", "golem", "ninja", "--seed", "7", "--why")
+    assert result.code == 0
+    shown = _plain(result.out).split("\n")
+    again = next(number for number, line in enumerate(shown) if line.startswith("Again"))
+    assert max(len(line) for line in shown[:again]) <= width
+    assert any("▶" in line for line in shown)
+    assert any("◀" in line for line in shown)
+
+
+def test_both_sprites_stand_face_to_face_where_there_is_room(terminal):
+    wide = _plain(terminal(80, "fight", "golem", "golem", "--seed", "1").out).split("\n")
+    rows = [line for line in wide if "▀▀▀▀" in line]
+    assert len(rows) > 8
+    assert all(row.strip() == row.strip()[::-1] for row in rows)
+    narrow = _plain(terminal(60, "fight", "golem", "golem", "--seed", "1").out)
+    assert "▀" not in narrow
+
+
+def test_json_has_stable_keys_and_the_whole_log(arena):
+    result = arena("fight", "golem", "ninja", "--seed", "18446744073709551615", "--json")
+    battle = fight(roster.load("golem"), roster.load("ninja"), (1 << 64) - 1)
+    data = result.data
+    assert (result.code, result.err) == (0, "")
+    assert list(data) == [
+        "ruleset",
+        "seed",
+        "a",
+        "b",
+        "winner",
+        "end",
+        "ticks",
+        "turns",
+        "hp_a",
+        "hp_b",
+        "log",
+    ]
+    assert data["seed"] == "18446744073709551615"
+    assert data["a"] == {"hero": "golem", "name": roster.load("golem").name, "max_hp": 180}
+    assert (data["winner"], data["turns"]) == (battle.winner, battle.turns)
+    assert len(data["log"]) == len(battle.log)
+    turn, logged = battle.log[0], data["log"][0]
+    assert logged["hits"] == [{"outcome": turn.hits[0].outcome, "loss": turn.hits[0].loss}]
+    assert logged["energy"] == {"a": turn.energy.a, "b": turn.energy.b}
+    assert set(logged["skipped"][0]["reasons"][0]) == {"kind", "seen", "needed", "condition"}
+
+
+def test_the_first_compile_is_announced_beside_the_json(arena, monkeypatch):
+    monkeypatch.setattr(compiling, "kernel_is_kept", lambda: False)
+    result = arena("fight", "golem", "ninja", "--json")
+    assert result.err == "Compiling the battle, once, a few seconds…\n"
+    assert result.data["ruleset"] == "v1"
+
+
+def test_without_a_seed_one_is_drawn_and_shown(arena):
+    seeds = {arena("fight", "golem", "ninja", "--json").data["seed"] for _ in range(3)}
+    assert len(seeds) > 1
+
+
+@pytest.mark.parametrize(
+    ("given", "seed"),
+    [("0", 0), ("7", 7), ("0xff", 255), ("0XFF", 255), ("18446744073709551615", (1 << 64) - 1)],
+)
+def test_a_seed_is_decimal_or_hexadecimal(given, seed):
+    assert read_seed(given, "arena fight") == seed
+
+
+@pytest.mark.parametrize("given", ["", "-1", "1.5", "x", "0x", "٣", " 1", "18446744073709551616", "9" * 5000])
+def test_what_is_no_seed_is_refused(given):
+    with pytest.raises(WrongUsageError):
+        read_seed(given, "arena fight")

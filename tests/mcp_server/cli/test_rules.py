@@ -1,0 +1,103 @@
+"""`arena rules`: the whole game on one page, from the data."""
+
+import re
+
+import pytest
+
+from arena.hero import LEVELS
+from arena.rulesets import load_ruleset
+from arena.rulesets.ruleset import Ruleset
+from dsl import language_help, parse_rule
+from dsl.vocabulary import ACTIONS
+from mcp_server.cli.language import Words
+from mcp_server.cli.ruleset_changes import changes
+
+TEXT = Words("en")
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+@pytest.mark.parametrize("ruleset_id", ["v0", "v1"])
+def test_the_page_has_every_action_condition_and_level_of_the_data(arena, locale, ruleset_id):
+    result = arena("rules", "--ruleset", ruleset_id, "--lang", locale)
+    ruleset = load_ruleset(ruleset_id)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("# ")
+    for action in ACTIONS:
+        ability = ruleset.abilities[action]
+        assert f"| `{action}` | {ability.name.text(locale)} | {ability.cost} |" in result.out
+        assert ability.describe(locale) in result.out
+    for condition in language_help().conditions:
+        assert f"`{condition.form}`" in result.out
+    for level in LEVELS:
+        assert (
+            f"| {level.number} | {level.xp} | {level.slots.abilities} | {level.slots.rules} |" in result.out
+        )
+
+
+def test_the_page_is_markdown_whose_tables_have_equal_rows(arena):
+    lines = arena("rules").out.split("\n")
+    tables = re.findall(r"(?:^\|.*\n)+", "\n".join(lines), re.MULTILINE)
+    assert len(tables) == 5
+    for table in tables:
+        cells = {len(re.findall(r"(?<!\\)\|", row)) for row in table.strip().split("\n")}
+        assert len(cells) == 1
+
+
+def test_the_rules_on_the_page_can_be_read(arena):
+    page = arena("rules").out
+    rules = re.findall(r'^    "(.+ -> \w+)"', page, re.MULTILINE) + re.findall(r"`([^`]+ -> ultimate)`", page)
+    assert len(rules) >= 4
+    for rule in rules:
+        parse_rule(rule)
+
+
+def test_what_is_new_is_told_for_a_ruleset_that_has_a_previous_one(arena):
+    assert "## What is new in v1 compared with v0" in arena("rules").out
+    assert "What is new" not in arena("rules", "--ruleset", "v0").out
+
+
+def test_changes_are_found_by_comparing():
+    found = {each.id: each for each in changes(load_ruleset("v0"), load_ruleset("v1"), TEXT)}
+    assert set(found) == {
+        "spd", "combo", "drain", "poison", "rage", "shield", "heal", "dodge", "counter", "stun", "review",
+    }  # fmt: skip
+    assert found["spd"].before.endswith("30 + spd")
+    assert found["spd"].now.endswith("40 + 0.6·spd")
+    assert found["stun"].before.startswith("Energy 50, cooldown 4.")
+    assert found["stun"].now.startswith("Energy 45, cooldown 4.")
+    assert not found["combo"].now.startswith("Energy")
+
+
+def test_a_changed_number_of_the_battle_is_found_too():
+    before = load_ruleset("v1")
+    crit = before.crit.model_copy(update={"percent": 20})
+    now = before.model_copy(update={"crit": crit})
+    assert isinstance(now, Ruleset)
+    (found,) = changes(before, now, TEXT)
+    assert (found.id, found.before, found.now) == ("crit.percent", "10", "20")
+
+
+def test_nothing_is_new_against_itself():
+    assert changes(load_ruleset("v1"), load_ruleset("v1"), TEXT) == []
+
+
+def test_json_has_the_same_with_stable_keys(arena):
+    data = arena("rules", "--json").data
+    assert list(data) == [
+        "ruleset", "previous", "stats", "numbers", "actions",
+        "language", "levels", "dummies", "changes", "schema",
+    ]  # fmt: skip
+    assert [action["id"] for action in data["actions"]] == list(ACTIONS)
+    assert [dummy["id"] for dummy in data["dummies"]] == ["golem", "ninja", "witch", "pm"]
+    assert data["numbers"]["limits"]["ticks"] == 300
+    assert data["schema"]["type"] == "object"
+    assert arena("rules", "--ruleset", "v0", "--json").data["changes"] == []
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_on_a_terminal_the_page_is_laid_out_and_cuts_no_form(terminal, width):
+    result = terminal(width, "rules")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", result.out)
+    assert "| --- |" not in shown
+    assert "self|enemy.knowledge" in shown
+    assert max(len(line.rstrip()) for line in shown.split("\n")) <= width

@@ -1,0 +1,104 @@
+"""`arena train`: how the battles ended, and what each rule did."""
+
+import pytest
+
+from arena import roster
+from arena.battle import coverage, fight, fight_many, pack
+from mcp_server.cli import training
+from mcp_server.cli.training import train
+
+
+def test_the_shares_and_the_interval_are_told(arena):
+    result = arena("train", "kerning", "--against", "golem", "-n", "200", "--seed", "5")
+    assert (result.code, result.err) == (0, "")
+    for told in ("battles 200, seeds from 5", "Wins", "Draws", "Losses", "95% sure", "Turns in a battle"):
+        assert told in result.out
+
+
+def test_the_same_call_gives_the_same_numbers(arena):
+    first, second = (arena("train", "kerning", "--against", "golem", "-n", "100") for _ in range(2))
+    assert first == second
+
+
+def test_a_rule_that_never_fires_is_told_with_the_advice_on_it(arena, hero_file):
+    hero_file(rules=["self.energy >= 30 -> heavy", "self.energy >= 30 -> heavy"])
+    result = arena("train", "hero.json", "--against", "golem", "-n", "50")
+    assert "Rule 2 is silent. This rule says the same as rule 1" in result.out
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (["turn <= 299 -> strike", "self.hp < 50% -> shield"], "Rule 2 is silent: it was never reached"),
+        (["turn >= 290 -> shield"], "Rule 1 is silent: its conditions never held."),
+        (
+            ["turn <= 1 -> heavy"],
+            "Rule 1 is silent: its conditions held (times: 20), but the action was never",
+        ),
+    ],
+)
+def test_a_silent_rule_without_advice_says_where_it_got_stuck(arena, hero_file, rules, told):
+    assert told in arena("train", hero_file(rules=rules), "--against", "golem", "-n", "20").out
+
+
+def test_a_hero_without_rules_trains_too(arena, hero_file):
+    result = arena("train", hero_file(rules=[], abilities=[]), "--against", "golem", "-n", "20")
+    assert result.code == 0
+    assert "every turn is a plain strike" in result.out
+
+
+def test_the_loss_that_is_shown_can_be_watched_and_is_a_loss(arena):
+    data = arena("train", "pm", "--against", "ninja", "-n", "100", "--json").data
+    seed = int(data["opponents"][0]["lost_seed"])
+    assert fight(roster.load("pm"), roster.load("ninja"), seed).winner == "b"
+    assert (
+        f"arena fight pm ninja --seed {seed} --why"
+        in arena("train", "pm", "--against", "ninja", "-n", "100").out
+    )
+
+
+def test_against_all_is_a_table_of_the_whole_roster(arena):
+    result = arena("train", "kerning", "--against", "all", "-n", "20")
+    assert result.code == 0
+    for id_ in roster.names():
+        assert id_ in result.out
+    assert "Wins over the whole arena" in result.out
+
+
+def test_json_has_stable_keys_and_true_numbers(arena):
+    result = arena("train", "kerning", "--against", "golem", "-n", "50", "--seed", "9", "--json")
+    data = result.data
+    assert list(data) == ["hero", "ruleset", "battles", "seed", "opponents"]
+    (opponent,) = data["opponents"]
+    hero, golem = roster.load("kerning"), roster.load("golem")
+    outcomes = fight_many(pack([hero, golem]), 0, 1, range(9, 59))
+    assert opponent["wins"] == int((outcomes["winner"] == 0).sum())
+    assert opponent["wins"] + opponent["draws"] + opponent["losses"] == 50
+    low, high = opponent["win_share_95"]
+    assert low < opponent["win_share"] < high
+    rows = coverage(hero, golem, range(9, 59))
+    assert [row["fired"] for row in opponent["rules"]] == [row.fired for row in rows]
+    assert [row["text"] for row in opponent["rules"]] == list(hero.rules)
+
+
+def test_chunks_change_nothing(monkeypatch):
+    hero, golem = roster.load("kerning"), roster.load("golem")
+    whole = train(hero, golem, 100, 3, "v1")
+    monkeypatch.setattr(training, "CHUNK", 7)
+    told: list[int] = []
+    assert train(hero, golem, 100, 3, "v1", told.append) == whole
+    assert sum(told) == 100
+
+
+def test_seeds_wrap_around():
+    hero, golem = roster.load("kerning"), roster.load("golem")
+    wrapped = train(hero, golem, 4, (1 << 64) - 2, "v1")
+    outcomes = fight_many(pack([hero, golem]), 0, 1, [(1 << 64) - 2, (1 << 64) - 1, 0, 1])
+    assert wrapped.wins == int((outcomes["winner"] == 0).sum())
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+@pytest.mark.parametrize("width", [60, 100])
+def test_it_fits_the_terminal_in_every_language(terminal, locale, width):
+    result = terminal(width, "train", "kerning", "--against", "golem", "-n", "20", "--lang", locale)
+    assert result.code == 0
