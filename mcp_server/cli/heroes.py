@@ -10,15 +10,12 @@ from arena.errors import ArenaError, Fault
 from arena.hero import Hero, check_hero, read_hero
 from arena.hero.words import printable
 from arena.roster import find, load
-from dsl.catalogue import Catalogue
-from mcp_server.cli.language import FOLDER
+from mcp_server.cli.language import TEXTS
 
 STDIN = "-"
 LONGEST_READ = 1 << 20
 """Bytes that are read of a file: far more than a hero, so that its fault tells the true size of all but
 monsters."""
-
-TEXTS = Catalogue(FOLDER)
 
 
 @dataclass(frozen=True)

@@ -1,27 +1,18 @@
-"""The reader's language, and the command's texts in it.
+"""The reader's language, and the command's texts in it."""
 
-The texts are read here rather than by `dsl.catalogue`: that would bring the rule language's parser with it,
-and `arena --help` shall answer at once.
-"""
-
-import gettext
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-LOCALES = ("ru", "en", "es")
+from dsl.catalogue import LOCALES, Catalogue
+
 DEFAULT = "en"
-FOLDER = Path(__file__).parents[1] / "locales"
+TEXTS = Catalogue(Path(__file__).parents[1] / "locales")
 
 OPTION = "--lang"
 VARIABLE = "ARENA_LANG"
 _SYSTEM_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-
-
-class MissingTextError(LookupError):
-    """A key without a text, or a catalogue that was never compiled: a fault of ours, never of the user."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +23,7 @@ class Words:
 
     def __call__(self, key: str, /, **params: object) -> str:
         """The text of `key`, filled in. Raises `MissingTextError` if no text has that key."""
-        template = _translation(self.locale).gettext(key)
-        if template == key:
-            raise MissingTextError(f"no text for {key!r} in {FOLDER}")
-        return template.format(**params)
-
-
-@cache
-def _translation(locale: str) -> gettext.GNUTranslations:
-    path = FOLDER / f"{locale}.mo"
-    if not path.exists():
-        raise MissingTextError(
-            f"{path} is not there: install the project, which compiles it (pip install -e .)"
-        )
-    with path.open("rb") as file:
-        return gettext.GNUTranslations(file)
+        return TEXTS.text(key, self.locale, **params)
 
 
 def option_first(arguments: Sequence[str]) -> list[str]:

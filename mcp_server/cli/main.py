@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.exceptions import TyperException
 
+from dsl.catalogue import MissingTextError
 from mcp_server.cli.failures import (
     DONE,
     INTERRUPTED,
@@ -22,7 +23,7 @@ from mcp_server.cli.failures import (
     tell_wrong_usage,
 )
 from mcp_server.cli.help_page import PROGRAM, ArenaGroup
-from mcp_server.cli.language import OPTION, MissingTextError, Words, chosen, option_first
+from mcp_server.cli.language import OPTION, Words, chosen, option_first
 from mcp_server.cli.screen import ReaderLeftError, flush, ready_streams
 
 COMMANDS = {name: f"mcp_server.cli.{name}" for name in ("demo", "check", "fight", "train", "rules", "bench")}

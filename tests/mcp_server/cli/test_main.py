@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from arena.battle.cache import kernel_is_kept
+from dsl.catalogue import Catalogue
 from mcp_server.cli import check, language
 from mcp_server.cli.main import COMMANDS
 
 ARENA = [sys.executable, "-c", "from mcp_server.cli.main import main; main()"]
-HEAVY = ("numba", "numpy", "pydantic", "lark", "babel", "arena", "dsl")
+HEAVY = ("numba", "numpy", "pydantic", "babel", "arena")
 
 
 def _arena(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -127,10 +128,8 @@ def test_a_fault_of_ours_that_cannot_be_written_down_is_still_told(arena, monkey
 def test_catalogues_that_were_never_compiled_are_told_with_the_way_to_compile_them(
     arena, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(language, "FOLDER", tmp_path)
-    language._translation.cache_clear()
+    monkeypatch.setattr(language, "TEXTS", Catalogue(tmp_path))
     result = arena("--help")
-    language._translation.cache_clear()
     assert (result.code, result.out) == (3, "")
     assert "pip install -e ." in result.err
 
