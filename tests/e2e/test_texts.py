@@ -1,0 +1,52 @@
+"""The texts of every room: the same keys and placeholders in the three languages, each in its own."""
+
+import gettext
+import re
+from string import Formatter
+
+import pytest
+
+from dsl.catalogue import LOCALES
+from tests.texts import ROOT, texts_of
+
+ROOMS = ("dsl", "arena", "mcp_server")
+WORDLESS = re.compile(r"id|[\W\d_]*|.*\barena (demo|check|fight|train|rules|bench)\b.*", re.DOTALL)
+"""A text with nothing to translate: `id`, signs and placeholders, or command lines."""
+
+
+TEXTS = {(room, locale): texts_of(room, locale) for room in ROOMS for locale in LOCALES}
+KEYS = [(room, key) for room in ROOMS for key in TEXTS[room, "en"]]
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def without_placeholders(text: str) -> str:
+    """What a translator sees, without names that stay in their own language."""
+    return re.sub(r"\{[^}]*\}|Ниндзя прода", "", text)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_language_has_the_same_keys_in_the_same_order(room: str) -> None:
+    assert len({tuple(TEXTS[room, locale]) for locale in LOCALES}) == 1
+
+
+@pytest.mark.parametrize(("room", "key"), KEYS)
+def test_a_text_has_the_same_placeholders_in_every_language(room: str, key: str) -> None:
+    assert len({frozenset(placeholders(TEXTS[room, locale][key])) for locale in LOCALES}) == 1
+
+
+@pytest.mark.parametrize(("room", "key"), KEYS)
+def test_a_text_is_written_in_its_language(room: str, key: str) -> None:
+    russian, english, spanish = (without_placeholders(TEXTS[room, locale][key]) for locale in LOCALES)
+    assert not re.search("[А-Яа-яЁё]", english + spanish)
+    assert re.search("[А-Яа-яЁё]", russian) or WORDLESS.fullmatch(russian)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_is_compiled_is_what_is_written(room: str, locale: str) -> None:
+    with (ROOT / room / "locales" / f"{locale}.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    assert all(compiled.gettext(key) == text for key, text in TEXTS[room, locale].items())
