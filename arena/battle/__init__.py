@@ -1,7 +1,8 @@
 """The battle: from two heroes and a seed to the last blow. Its exact rules are in RULES.md."""
 
+from arena.battle.batch import OUTCOME
 from arena.battle.coverage import RuleCoverage, coverage, observe
-from arena.battle.fight import OUTCOME, Battle, fight, fight_many, pack
+from arena.battle.fight import Battle, fight, fight_many, pack
 from arena.battle.log import Hit, Sides, Turn
 from arena.battle.why import Reason, Skipped
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arena.battle.fight import OUTCOME, Batch, empty_coverage, pack
+from arena.battle.batch import OUTCOME, Batch, empty_coverage
+from arena.battle.fight import pack
 from arena.hero import Hero
 from arena.rulesets import CURRENT_ID
 

@@ -16,8 +16,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from arena.battle.blows import both_stand, roll
-from arena.battle.cache import kept_in, kernel_folder
+from arena.battle.hits import both_stand, roll
+from arena.battle.kernel_cache import kept_in, kernel_folder
 from arena.battle.lanes import (
     LANES,
     Address,
@@ -36,10 +36,19 @@ from arena.battle.lanes import (
     store64,
     where,
 )
-from arena.battle.parameters import ACTION_WORDS, FORMULA_WORDS, Parameter
+from arena.battle.parameters import (
+    ACTION_WORDS,
+    DIVISOR,
+    FORMULA_WORDS,
+    MAX_HP_FACTOR,
+    FormulaPlace,
+    Parameter,
+)
 from arena.battle.rows import NOBODY, ROWS, SIDE, BattleRow, Row, RuleRow, rule_at
 from arena.battle.turn import take_turn
 from arena.hero.record import MAX_RULES, NO_ACTION, RECORD, RULE
+from arena.rulesets import STATS
+from arena.rulesets.ruleset import half_up as rounded
 
 lanes_of_battle = block(ROWS)
 
@@ -55,6 +64,7 @@ def word_of(layout: np.dtype[np.void], field: str) -> int:
     return int(fields[field][1]) // 2
 
 
+ARMOUR_AT, SPEED_AT = (word_of(RECORD, "stats") + STATS.index(stat) for stat in ("def", "spd"))
 STATS_AT, RULES_AT = word_of(RECORD, "stats"), word_of(RECORD, "rules")
 ACTION_AT, PLACES_AT = word_of(RULE, "action"), word_of(RULE, "word")
 LOWS_AT, REACHES_AT = word_of(RULE, "low"), word_of(RULE, "reach")
@@ -107,19 +117,17 @@ def take_turns(s: State, side: int, log: Address, capacity: int, counts: bool, p
     take_turn(s, side * SIDE, takes, log, capacity, counts, p)
 
 
-@inline
-def half_up(n: int, d: int) -> int:
-    return (2 * n + d) // (2 * d)
+half_up = inline(rounded)
 
 
 @inline
 def formula(p: Address, i: int, record: Address, max_hp: int) -> int:
     """The ruleset's i-th formula for a record's stats."""
     f = Parameter.FORMULAS + i * FORMULA_WORDS
-    n = load32(p, f) + load32(p, f + 6) * max_hp
-    for k in range(5):
+    n = load32(p, f) + load32(p, f + MAX_HP_FACTOR) * max_hp
+    for k in range(len(STATS)):
         n += load32(p, f + 1 + k) * load16(record, STATS_AT + k)
-    value: int = half_up(n, load32(p, f + 7))
+    value: int = half_up(n, load32(p, f + DIVISOR))
     return value
 
 
@@ -128,26 +136,26 @@ def enter(s: State, a: int, lane: int, record: Address, p: Address) -> None:
     """Put a fighter at its corner: everything at zero but what its record and the ruleset give."""
     for row in range(a, a + SIDE):
         store32(s, row * LANES + lane, 0)
-    max_hp = formula(p, 0, record, 0)
+    max_hp = formula(p, FormulaPlace.MAX_HP, record, 0)
     corner = a * LANES + lane
     store32(s, corner + Row.HP * LANES, max_hp)
     store32(s, corner + Row.MAX_HP * LANES, max_hp)
     store32(s, corner + Row.RECIPROCAL * LANES, 0xFFFFFFFF // max_hp + 1)
-    store32(s, corner + Row.STRIKE * LANES, formula(p, 1, record, max_hp))
-    store32(s, corner + Row.GAUGE_GAIN * LANES, formula(p, 2, record, max_hp))
-    store32(s, corner + Row.ENERGY_GAIN * LANES, formula(p, 3, record, max_hp))
-    store32(s, corner + Row.SHIELD_CAST * LANES, formula(p, 4, record, max_hp))
-    store32(s, corner + Row.HEAL_CAST * LANES, formula(p, 5, record, max_hp))
-    store32(s, corner + Row.POISON_CAST * LANES, formula(p, 6, record, max_hp))
-    store32(s, corner + Row.ARMOUR * LANES, load16(record, STATS_AT + 2))
-    store32(s, corner + Row.SPEED * LANES, load16(record, STATS_AT + 3))
+    store32(s, corner + Row.STRIKE * LANES, formula(p, FormulaPlace.STRIKE, record, max_hp))
+    store32(s, corner + Row.GAUGE_GAIN * LANES, formula(p, FormulaPlace.GAUGE, record, max_hp))
+    store32(s, corner + Row.ENERGY_GAIN * LANES, formula(p, FormulaPlace.ENERGY, record, max_hp))
+    store32(s, corner + Row.SHIELD_CAST * LANES, formula(p, FormulaPlace.SHIELD, record, max_hp))
+    store32(s, corner + Row.HEAL_CAST * LANES, formula(p, FormulaPlace.HEAL, record, max_hp))
+    store32(s, corner + Row.POISON_CAST * LANES, formula(p, FormulaPlace.POISON, record, max_hp))
+    store32(s, corner + Row.ARMOUR * LANES, load16(record, ARMOUR_AT))
+    store32(s, corner + Row.SPEED * LANES, load16(record, SPEED_AT))
     store32(s, corner + Row.LAST * LANES, NO_ACTION)
     for i in range(MAX_RULES):
         rule = record + 2 * (RULES_AT + i * RULE_WORDS)
         entry = Parameter.ACTIONS + load16(rule, ACTION_AT) * ACTION_WORDS
         r = rule_at(a, i) * LANES + lane
-        store32(s, r + RuleRow.PRICE * LANES, load32(p, entry))
-        store32(s, r + RuleRow.DEED * LANES, load32(p, entry + 1))
+        store32(s, r + RuleRow.COSTS * LANES, load32(p, entry))
+        store32(s, r + RuleRow.ACTION * LANES, load32(p, entry + 1))
         store32(s, r + RuleRow.READY_AT * LANES, 0)
         store32(s, r + RuleRow.PLACES * LANES, load32(rule, PLACES_AT // 2) ^ (a | a << 16))
         store32(s, r + RuleRow.LOWS * LANES, load32(rule, LOWS_AT // 2))

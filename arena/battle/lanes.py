@@ -314,16 +314,6 @@ def gather(builder: Any, base: Any, places: Any) -> Any:
     )
 
 
-@instruction
-def look_up(_typing: Any, table: Any, places: Any) -> Any:
-    """The 32-bit words at `table + places`, one for each lane; `table` is an address."""
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return gather(builder, builder.inttoptr(args[0], I32.as_pointer()), args[1])
-
-    return Lanes(types.int64, Lanes), codegen
-
-
 def _address(builder: Any, base: Any, index: Any, bits: int) -> Any:
     pointer = ir.IntType(bits).as_pointer()
     base = (

@@ -11,30 +11,15 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.battle.why import Seen, Skipped, View, skipped
+from arena.battle.log_row import NO_RULE, ROW, STUNNED
+from arena.battle.why import FighterView, Skipped, View, skipped
 from arena.hero import Hero
 from arena.rulesets import Ruleset, load_ruleset
 from dsl.vocabulary import ACTIONS, EFFECTS
 
-ROW = np.dtype(
-    [
-        ("tick", "<u2"),
-        ("turn", "<u2"),
-        ("rule_action", "u1"),  # four bits each; rule 15: none, action 13: stunned
-        ("side_outcomes", "u1"),  # three hits of two bits (0 none, 1 miss, 2 hit, 3 crit), then the side
-        ("first_loss", "<u2"),
-        ("hp_seen", "<u2", (2,)),  # seen: when the action was picked; all pairs are side A, side B
-        ("knowledge_seen", "<u2", (2,)),
-        ("hp", "<u2", (2,)),
-        ("knowledge", "<u2", (2,)),
-        ("energy_seen", "u1", (2,)),
-        ("second_loss", "<u2"),  # the third is what is left of the health that went
-        ("effects", "<u4"),  # six bits each: seen A, seen B, after A, after B
-    ]
-)
-LOG_WORDS = ROW.itemsize // 4
+STUNNED_TURN = "stunned"
+"""The action of a turn that a stunned fighter loses."""
 
-NO_RULE, STUNNED = 15, len(ACTIONS)
 OUTCOMES: tuple[Literal["none", "miss", "hit", "crit"], ...] = ("none", "miss", "hit", "crit")
 SIDE_NAMES: tuple[Literal["a", "b"], ...] = ("a", "b")
 
@@ -111,7 +96,7 @@ def _turns(rows: NDArray[np.void], heroes: Sequence[Hero], ruleset: Ruleset) -> 
         me = memories[SIDE_NAMES.index(turn.side)]
         for memory, hp in zip(memories, (turn.hp_a, turn.hp_b), strict=True):
             memory.hp = hp
-        if turn.action != "stunned":
+        if turn.action != STUNNED_TURN:
             me.last = turn.action
             me.ready[turn.action] = turn.turn + ruleset.abilities[turn.action].cooldown
 
@@ -124,12 +109,12 @@ def _remember(hero: Hero, ruleset: Ruleset) -> _Memory:
 def _turn(row: Any, memories: Sequence[_Memory], ruleset: Ruleset) -> Turn:
     side = int(row["side_outcomes"]) >> 6 & 1
     number, action_number = int(row["rule_action"]) & 15, int(row["rule_action"]) >> 4
-    action = "stunned" if action_number == STUNNED else ACTIONS[action_number]
+    action = STUNNED_TURN if action_number == STUNNED else ACTIONS[action_number]
     rule = None if number == NO_RULE else number
     seen, after = [int(hp) for hp in row["hp_seen"]], [int(hp) for hp in row["hp"]]
     loss = seen[1 - side] - after[1 - side]
     energy = [int(value) for value in row["energy_seen"]]
-    if action != "stunned":
+    if action != STUNNED_TURN:
         energy[side] -= ruleset.abilities[action].cost
     return Turn(
         tick=int(row["tick"]),
@@ -146,7 +131,7 @@ def _turn(row: Any, memories: Sequence[_Memory], ruleset: Ruleset) -> Turn:
         poison=memories[side].hp - seen[side],
         change=after[side] - seen[side],
         loss=loss,
-        skipped=() if action == "stunned" else _skipped(row, side, rule, memories, ruleset),
+        skipped=() if action == STUNNED_TURN else _skipped(row, side, rule, memories, ruleset),
     )
 
 
@@ -178,8 +163,8 @@ def _skipped(
     return tuple(skipped(i, other, view, ruleset) for i, other in enumerate(above))
 
 
-def _seen(row: Any, side: int, memory: _Memory) -> Seen:
-    return Seen(
+def _seen(row: Any, side: int, memory: _Memory) -> FighterView:
+    return FighterView(
         hp=int(row["hp_seen"][side]),
         max_hp=memory.max_hp,
         energy=int(row["energy_seen"][side]),

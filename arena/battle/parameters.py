@@ -9,10 +9,23 @@ from numpy.typing import NDArray
 
 from arena.rulesets import load_ruleset
 from arena.rulesets.ruleset import Ability, Formula, Ruleset
-from dsl.vocabulary import ACTIONS
+from dsl import vocabulary
 
-FORMULA_WORDS = 8  # base, hp, atk, def, spd, foc, max_hp, divisor
-ACTION_WORDS = 2  # price, deed
+FORMULA_WORDS = 8  # base, a factor for each stat and for max_hp, divisor
+MAX_HP_FACTOR, DIVISOR = 6, 7
+ACTION_WORDS = 2  # as pack_action packs them: costs, action
+
+
+class FormulaPlace(IntEnum):
+    """The order of the formulas."""
+
+    MAX_HP = 0
+    STRIKE = 1  # in tenths of damage
+    GAUGE = 2
+    ENERGY = 3
+    SHIELD = 4
+    HEAL = 5
+    POISON = 6
 
 
 class Parameter(IntEnum):
@@ -38,9 +51,9 @@ class Parameter(IntEnum):
     DODGE_EVERY_HIT = 17
     COUNTER_RETURNS = 18
     STUN_IMMUNE = 19
-    FORMULAS = 24  # seven of FORMULA_WORDS, in the order of _formulas
-    ACTIONS = 80  # thirteen of ACTION_WORDS, in the order of dsl.vocabulary.ACTIONS
-    COUNT = 106
+    FORMULAS = STUN_IMMUNE + 1  # of FORMULA_WORDS each, in the order of FormulaPlace
+    ACTIONS = FORMULAS + len(FormulaPlace) * FORMULA_WORDS  # of ACTION_WORDS, in the order of the vocabulary
+    COUNT = ACTIONS + len(vocabulary.ACTIONS) * ACTION_WORDS
 
 
 @cache
@@ -50,38 +63,38 @@ def parameters(ruleset_id: str) -> NDArray[np.int32]:
     numbers = np.zeros(Parameter.COUNT, np.int32)
     for place, value in _scalars(ruleset).items():
         numbers[place] = value
-    for i, formula in enumerate(_formulas(ruleset)):
-        start = Parameter.FORMULAS + i * FORMULA_WORDS
+    for which, formula in _formulas(ruleset).items():
+        start = Parameter.FORMULAS + which * FORMULA_WORDS
         numbers[start : start + FORMULA_WORDS] = (
             formula.base,
             *(factor for _, factor in formula.coefficients),
             formula.divisor,
         )
-    for i, action in enumerate(ACTIONS):
+    for i, action in enumerate(vocabulary.ACTIONS):
         start = Parameter.ACTIONS + i * ACTION_WORDS
-        numbers[start : start + ACTION_WORDS] = price_and_deed(i, ruleset.abilities[action])
+        numbers[start : start + ACTION_WORDS] = pack_action(i, ruleset.abilities[action])
     numbers.flags.writeable = False
     return numbers
 
 
-def price_and_deed(action: int, ability: Ability) -> tuple[int, int]:
+def pack_action(action: int, ability: Ability) -> tuple[int, int]:
     """What an action asks for and what it does, packed: energy and knowledge (16 bits each); the action's
     number, hits, power and cooldown (8 bits each)."""
     price = ability.cost | ability.knowledge << 16
     return price, action | ability.hits << 8 | ability.power << 16 | ability.cooldown << 24
 
 
-def _formulas(ruleset: Ruleset) -> tuple[Formula, ...]:
-    tenths_of_damage = ruleset.formulas.strike.model_copy(update={"divisor": 1})
-    return (
-        ruleset.formulas.max_hp,
-        tenths_of_damage,
-        ruleset.formulas.gauge,
-        ruleset.formulas.energy,
-        ruleset.abilities.shield.absorbs,
-        ruleset.abilities.heal.heals,
-        ruleset.abilities.poison.damage,
-    )
+def _formulas(ruleset: Ruleset) -> dict[FormulaPlace, Formula]:
+    formulas, abilities = ruleset.formulas, ruleset.abilities
+    return {
+        FormulaPlace.MAX_HP: formulas.max_hp,
+        FormulaPlace.STRIKE: formulas.strike.model_copy(update={"divisor": 1}),
+        FormulaPlace.GAUGE: formulas.gauge,
+        FormulaPlace.ENERGY: formulas.energy,
+        FormulaPlace.SHIELD: abilities.shield.absorbs,
+        FormulaPlace.HEAL: abilities.heal.heals,
+        FormulaPlace.POISON: abilities.poison.damage,
+    }
 
 
 def _scalars(ruleset: Ruleset) -> dict[Parameter, int]:

@@ -7,30 +7,29 @@ A row holds one number for each lane. A fighter's rows are at `a + Row.X`, where
 from enum import IntEnum
 
 from arena.battle.lanes import inline
-from arena.hero.record import ENEMY, MAX_RULES, NO_ACTION, Seen
+from arena.battle.log_row import LOG_WORDS
+from arena.hero.record import ENEMY, MAX_RULES, StateWord
 from dsl.vocabulary import ACTIONS
 
 SIDE = ENEMY
 NOBODY = -1
-NO_RULE = 15
-STUNNED = NO_ACTION
 
 
 class Row(IntEnum):
-    """Rows of a fighter; what conditions can see comes first, in the order of `Seen`."""
+    """Rows of a fighter; what conditions can see comes first, in the order of `StateWord`."""
 
-    ENERGY = Seen.ENERGY
-    KNOWLEDGE = Seen.KNOWLEDGE
-    HEALTH = Seen.HEALTH
-    TURN = Seen.TURN
-    LAST = Seen.LAST
-    FASTER = Seen.FASTER
-    SHIELD = Seen.SHIELD  # what it still absorbs
-    POISON = Seen.POISON  # turns left, as for rage
-    RAGE = Seen.RAGE
-    DODGE = Seen.DODGE
-    COUNTER = Seen.COUNTER
-    STUN = Seen.STUN
+    ENERGY = StateWord.ENERGY
+    KNOWLEDGE = StateWord.KNOWLEDGE
+    HEALTH = StateWord.HEALTH
+    TURN = StateWord.TURN
+    LAST = StateWord.LAST
+    FASTER = StateWord.FASTER
+    SHIELD = StateWord.SHIELD  # what it still absorbs
+    POISON = StateWord.POISON  # turns left, as for rage
+    RAGE = StateWord.RAGE
+    DODGE = StateWord.DODGE
+    COUNTER = StateWord.COUNTER
+    STUN = StateWord.STUN
     HP = 12
     MAX_HP = 13
     RECIPROCAL = 14  # of max_hp, in 2^-32, rounded up
@@ -51,8 +50,8 @@ class Row(IntEnum):
 class RuleRow(IntEnum):
     """Rows of a rule, after the fighters': see `rule_at`."""
 
-    DEED = 0  # as parameters.price_and_deed packs them
-    PRICE = 1
+    ACTION = 0  # packed, as its costs, by parameters.pack_action
+    COSTS = 1
     READY_AT = 2  # the own turn from which its action is off cooldown
     PLACES = 3  # the rows its two conditions look at, their lows and reaches: 16 bits each
     LOWS = 4
@@ -79,10 +78,9 @@ class BattleRow(IntEnum):
     BATTLE = _AFTER_RULES + 4  # the battle's number in the batch
     LOGGED = _AFTER_RULES + 5  # turns in the log
     LOG = _AFTER_RULES + 6  # LOG_WORDS rows
-    COVERAGE = _AFTER_RULES + 14  # reached, true, fired for each rule
+    COVERAGE = _AFTER_RULES + 6 + LOG_WORDS  # reached, true, fired for each rule
 
 
-LOG_WORDS = BattleRow.COVERAGE - BattleRow.LOG
 ROWS = BattleRow.COVERAGE + 3 * MAX_RULES
 
 (ULTIMATE_ID, DRAIN_ID, POISON_ID, RAGE_ID, SHIELD_ID, HEAL_ID, DODGE_ID, COUNTER_ID, STUN_ID, REVIEW_ID) = (

@@ -1,6 +1,6 @@
 """A turn of one side in every lane that has one: the steps of RULES.md in their order."""
 
-from arena.battle.blows import absorb, both_stand, enraged, hit, learn, least, lose
+from arena.battle.hits import absorb, both_stand, enraged, hit, learn, least, lose
 from arena.battle.lanes import (
     Address,
     State,
@@ -18,21 +18,20 @@ from arena.battle.lanes import (
     put,
     where,
 )
-from arena.battle.notes import note_after, note_before, write_log
+from arena.battle.log_row import NO_RULE, STUNNED
+from arena.battle.log_writing import note_after, note_before, write_log
 from arena.battle.parameters import Parameter
 from arena.battle.rows import (
     COUNTER_ID,
     DODGE_ID,
     DRAIN_ID,
     HEAL_ID,
-    NO_RULE,
     POISON_ID,
     RAGE_ID,
     REVIEW_ID,
     SHIELD_ID,
     SIDE,
     STUN_ID,
-    STUNNED,
     ULTIMATE_ID,
     BattleRow,
     Row,
@@ -44,7 +43,7 @@ from arena.hero.record import MAX_RULES
 
 @inline
 def percent_steps(s: State, fighter: int) -> Vector:
-    """Health as `Seen.HEALTH` counts it, exactly."""
+    """Health as `StateWord.HEALTH` counts it, exactly."""
     hundredfold = get(s, fighter + Row.HP) * 100
     percent = high(hundredfold, get(s, fighter + Row.RECIPROCAL))
     return percent + percent + one(percent * get(s, fighter + Row.MAX_HP) != hundredfold)
@@ -52,22 +51,27 @@ def percent_steps(s: State, fighter: int) -> Vector:
 
 @inline
 def in_range(word: Vector, low: Vector, reach: Vector) -> Truths:
+    """Whether a condition's word is in its range, modulo 2^16 (arena.hero.record)."""
     return at_most((word - low) & 0xFFFF, reach)
 
 
 @inline
 def pick(s: State, a: int, picks: Truths, counts: bool, p: Address) -> tuple[Vector, Vector, Vector]:
-    """The first rule that holds and is ready: (its number or NO_RULE, its deed, its price); a plain strike if
-    none."""
+    """The first rule that holds and is ready: (its number or NO_RULE, its action packed, its costs); a
+    plain strike if none."""
     put(s, Row.HEALTH, percent_steps(s, 0))
     put(s, SIDE + Row.HEALTH, percent_steps(s, SIDE))
     energy, knowledge, turn = get(s, a + Row.ENERGY), get(s, a + Row.KNOWLEDGE), get(s, a + Row.TURN)
-    number, deed, price = one(picks) * NO_RULE, one(picks) * load32(p, Parameter.ACTIONS + 1), one(picks) * 0
+    number, packed, costs = (
+        one(picks) * NO_RULE,
+        one(picks) * load32(p, Parameter.ACTIONS + 1),
+        one(picks) * 0,
+    )
     seeks = picks
     for i in range(MAX_RULES):
         r = rule_at(a, i)
         asks, places, lows, reaches = (
-            get(s, r + RuleRow.PRICE),
+            get(s, r + RuleRow.COSTS),
             get(s, r + RuleRow.PLACES),
             get(s, r + RuleRow.LOWS),
             get(s, r + RuleRow.REACHES),
@@ -84,23 +88,23 @@ def pick(s: State, a: int, picks: Truths, counts: bool, p: Address) -> tuple[Vec
             put(s, c + 1, get(s, c + 1) + one(seeks & holds))
             put(s, c + 2, get(s, c + 2) + one(fires))
         number = where(fires, i, number)
-        deed = where(fires, get(s, r + RuleRow.DEED), deed)
-        price = where(fires, asks, price)
+        packed = where(fires, get(s, r + RuleRow.ACTION), packed)
+        costs = where(fires, asks, costs)
         seeks = seeks & ~fires
-    return number, deed, price
+    return number, packed, costs
 
 
 @inline
-def pay(s: State, a: int, deed: Vector, price: Vector) -> None:
+def pay(s: State, a: int, packed: Vector, costs: Vector) -> None:
     """Energy, and the cooldown of every rule that calls for the same action."""
-    put(s, a + Row.ENERGY, get(s, a + Row.ENERGY) - (price & 0xFFFF))
-    back = get(s, a + Row.TURN) + (deed >> 24)
+    put(s, a + Row.ENERGY, get(s, a + Row.ENERGY) - (costs & 0xFFFF))
+    back = get(s, a + Row.TURN) + (packed >> 24)
     for i in range(MAX_RULES):
         r = rule_at(a, i)
         put(
             s,
             r + RuleRow.READY_AT,
-            where(get(s, r + RuleRow.DEED) == deed, back, get(s, r + RuleRow.READY_AT)),
+            where(get(s, r + RuleRow.ACTION) == packed, back, get(s, r + RuleRow.READY_AT)),
         )
 
 
@@ -141,20 +145,20 @@ def take_effect(s: State, a: int, e: int, action: Vector, loss: Vector, p: Addre
 
 
 @inline
-def act(s: State, a: int, e: int, acts: Truths, deed: Vector, p: Address) -> tuple[Vector, Vector, Vector]:
+def act(s: State, a: int, e: int, acts: Truths, packed: Vector, p: Address) -> tuple[Vector, Vector, Vector]:
     """Do what was picked. Returns (outcomes of the hits two bits each, loss of the first, of the second)."""
-    action, swings, power = deed & 0xFF, (deed >> 8) & 0xFF, (deed >> 16) & 0xFF
+    action, hits, power = packed & 0xFF, (packed >> 8) & 0xFF, (packed >> 16) & 0xFF
     put(s, a + Row.LAST, where(acts, action, get(s, a + Row.LAST)))
     ultimate = acts & (action == ULTIMATE_ID)
     put(s, a + Row.KNOWLEDGE, where(ultimate, 0, get(s, a + Row.KNOWLEDGE)))
     blow = where(ultimate, finishing_blow(s, a, e, p), 0)
     lose(s, e, a, absorb(s, e, blow), 0, p)
-    first, outcomes = hit(s, a, e, power, acts & (swings > 0), p)
+    first, outcomes = hit(s, a, e, power, acts & (hits > 0), p)
     second = rest = first * 0
-    again = acts & (swings > 1) & both_stand(s)
+    again = acts & (hits > 1) & both_stand(s)
     if bits(again) != 0:
         second, outcome = hit(s, a, e, power, again, p)
-        third, last = hit(s, a, e, power, acts & (swings > 2) & both_stand(s), p)
+        third, last = hit(s, a, e, power, acts & (hits > 2) & both_stand(s), p)
         outcomes = outcomes | (outcome << 2) | (last << 4)
         rest = second + third
     take_effect(s, a, e, where(acts & both_stand(s), action, 0), first + rest, p)
@@ -162,7 +166,7 @@ def act(s: State, a: int, e: int, acts: Truths, deed: Vector, p: Address) -> tup
 
 
 @inline
-def suffer(s: State, a: int, e: int, takes: Truths, p: Address) -> None:
+def begin_turn(s: State, a: int, e: int, takes: Truths, p: Address) -> None:
     """Steps 1 and 2: the turn begins, own dodge and counter end, poison bites."""
     put(s, a + Row.TURN, get(s, a + Row.TURN) + one(takes))
     put(s, a + Row.DODGE, where(takes, 0, get(s, a + Row.DODGE)))
@@ -177,7 +181,7 @@ def take_turn(s: State, a: int, takes: Truths, log: Address, capacity: int, coun
     """One turn of the fighters at rows `a` in the lanes that take one."""
     e = SIDE - a
     rages, immune, shielded = get(s, a + Row.RAGE) > 0, get(s, a + Row.IMMUNE) > 0, get(s, e + Row.SHIELD) > 0
-    suffer(s, a, e, takes, p)
+    begin_turn(s, a, e, takes, p)
     lives = takes & (get(s, a + Row.HP) > 0)
     # Step 3.
     gained = least(get(s, a + Row.ENERGY) + get(s, a + Row.ENERGY_GAIN), load32(p, Parameter.ENERGY_FULL))
@@ -188,11 +192,11 @@ def take_turn(s: State, a: int, takes: Truths, log: Address, capacity: int, coun
     acts = lives & ~stunned
     put(s, a + Row.STUN, where(stunned, 0, get(s, a + Row.STUN)))
     put(s, a + Row.IMMUNE, where(stunned, load32(p, Parameter.STUN_IMMUNE), get(s, a + Row.IMMUNE)))
-    number, deed, price = pick(s, a, acts, counts, p)
+    number, packed, costs = pick(s, a, acts, counts, p)
     if capacity > 0:
         note_before(s, a)
-    pay(s, a, deed, price)
-    outcomes, first, second = act(s, a, e, acts, deed, p)
+    pay(s, a, packed, costs)
+    outcomes, first, second = act(s, a, e, acts, packed, p)
     # Step 5.
     goes_on = lives & both_stand(s)
     rage = get(s, a + Row.RAGE)
@@ -202,6 +206,6 @@ def take_turn(s: State, a: int, takes: Truths, log: Address, capacity: int, coun
     put(s, e + Row.SHIELD_TURNS, get(s, e + Row.SHIELD_TURNS) - one(wears))
     put(s, e + Row.SHIELD, where(wears & (get(s, e + Row.SHIELD_TURNS) <= 0), 0, get(s, e + Row.SHIELD)))
     if capacity > 0:
-        action = where(stunned, STUNNED, deed & 0xFF)
+        action = where(stunned, STUNNED, packed & 0xFF)
         note_after(s, a, where(stunned, NO_RULE, number), action, outcomes, first, second)
         write_log(s, lives, log, capacity)

@@ -14,12 +14,9 @@ from arena.hero.loadouts import equipped_abilities, read_rule
 from arena.hero.model import Hero
 from arena.hero.problems import STATS, fault, rule_fault
 from arena.hero.reading import read_hero
+from arena.rulesets import KNOWLEDGE_POINT, load_ruleset
 from arena.rulesets import STATS as STAT_NAMES
-from arena.rulesets import load_ruleset
 from dsl import Rule, RuleSyntaxError, advise, unequipped
-
-KNOWLEDGE_POINT = 100
-"""A ruleset counts knowledge in hundredths, a rule in points."""
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ Source: the sections «Характеристики», «Умения» and «У
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
+from arena.excerpt import nearest, shown
 from arena.hero.levels import LEVELS, MAX_SLOTS, Level, level_with, slots
 from arena.hero.problems import STATS, Problem, problem, rule_problem
-from arena.hero.words import nearest, shown
 from arena.messages import LOCALES
 from arena.rulesets import STATS as STAT_NAMES
 from arena.rulesets import load_ruleset

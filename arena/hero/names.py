@@ -6,9 +6,9 @@ Source: the table of the hero's fields in the rules. What Python's Unicode table
 import unicodedata
 from collections.abc import Iterator
 
+from arena.excerpt import character
 from arena.hero.limits import MOTTO_LENGTH, NAME_LENGTH
 from arena.hero.problems import Problem, problem
-from arena.hero.words import character
 
 NAME_PUNCTUATION = " -'.!"
 NAME_CATEGORIES = ("L", "M", "Nd")

@@ -12,8 +12,8 @@ from pydantic import (
     model_validator,
 )
 
+from arena.excerpt import shown
 from arena.hero.problems import Problem, document_order, translated, unknown_field
-from arena.hero.words import shown
 
 
 class Part(BaseModel):

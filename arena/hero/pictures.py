@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeGuard
 
+from arena.excerpt import shown
 from arena.hero.limits import GRID, MIN_OPAQUE, PALETTE_SIZE, RIG_PARTS, TRANSPARENT
 from arena.hero.problems import Problem, problem
-from arena.hero.words import shown
 
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 DIGITS = "0123456789"

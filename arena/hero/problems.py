@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from arena.errors import Fault
+from arena.excerpt import nearest, printable, shown
 from arena.hero.limits import GRID
 from arena.hero.sample import example
-from arena.hero.words import nearest, printable, shown
 from arena.messages import TEXTS
 from arena.rulesets import STATS as STAT_NAMES
 from arena.rulesets import load_ruleset

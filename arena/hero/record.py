@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import refuse
+from arena.excerpt import printable
+from arena.rulesets import KNOWLEDGE_POINT, STATS
 from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Rule, Test, TurnTest
 from dsl.vocabulary import ABILITIES, ACTIONS, EFFECTS
 
@@ -29,7 +31,7 @@ NO_ACTION = len(ACTIONS)
 """`last` before the first action."""
 
 
-class Seen(IntEnum):
+class StateWord(IntEnum):
     """The words of a fighter's state that a condition can look at; the battle kernel keeps them at these
     places."""
 
@@ -59,7 +61,7 @@ RULE = np.dtype(
 RECORD = np.dtype(
     [
         ("version", "<u2"),
-        ("stats", "<u2", (5,)),  # hp atk def spd foc
+        ("stats", "<u2", (len(STATS),)),
         ("abilities", "<u2"),  # bit i: dsl.vocabulary.ABILITIES[i] is equipped
         ("rule_count", "<u2"),
         ("rules", RULE, (MAX_RULES,)),
@@ -82,7 +84,7 @@ def encode(stats: Mapping[str, int], abilities: Sequence[str], rules: Sequence[R
     equipped = sum(1 << ABILITIES.index(ability) for ability in abilities)
     words = [
         RECORD_VERSION,
-        *(stats[name] for name in ("hp", "atk", "def", "spd", "foc")),
+        *(stats[name] for name in STATS),
         equipped,
         len(rules),
     ]
@@ -103,7 +105,7 @@ def _rule_words(rule: Rule) -> list[int]:
 def check_version(records: Records) -> None:
     """Raise `ArenaError` `record-version` unless every record was packed by this version."""
     if records.dtype != RECORD:
-        raise refuse("record-layout", found=str(records.dtype)[:60])
+        raise refuse("record-layout", found=printable(str(records.dtype), 60))
     strange = records["version"] != RECORD_VERSION
     if strange.any():
         first = int(strange.argmax())
@@ -120,19 +122,19 @@ def condition_range(condition: Condition) -> tuple[int, Range]:
 def _looked_at(test: Test) -> tuple[int, Range]:
     match test:
         case GaugeTest(who, "hp", sign, number):
-            return _word(who, Seen.HEALTH), _compared(sign, 2 * number, 1)
+            return _word(who, StateWord.HEALTH), _compared(sign, 2 * number, 1)
         case GaugeTest(who, "energy", sign, number):
-            return _word(who, Seen.ENERGY), _compared(sign, number, 1)
+            return _word(who, StateWord.ENERGY), _compared(sign, number, 1)
         case GaugeTest(who, "knowledge", sign, number):
-            return _word(who, Seen.KNOWLEDGE), _compared(sign, 100 * number, 100)
+            return _word(who, StateWord.KNOWLEDGE), _compared(sign, KNOWLEDGE_POINT * number, KNOWLEDGE_POINT)
         case TurnTest(sign, number):
-            return _word("self", Seen.TURN), _compared(sign, number, 1)
+            return _word("self", StateWord.TURN), _compared(sign, number, 1)
         case EffectTest(who, effect):
-            return _word(who, Seen.SHIELD + EFFECTS.index(effect)), _opposite((0, 0))
+            return _word(who, StateWord.SHIELD + EFFECTS.index(effect)), _opposite((0, 0))
         case FasterTest(who):
-            return _word(who, Seen.FASTER), (1, 0)
+            return _word(who, StateWord.FASTER), (1, 0)
         case LastTest(who, sign, action):
-            return _word(who, Seen.LAST), _compared(sign, ACTIONS.index(action), 1)
+            return _word(who, StateWord.LAST), _compared(sign, ACTIONS.index(action), 1)
     raise TypeError(f"not a test: {test!r}")
 
 

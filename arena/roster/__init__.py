@@ -3,11 +3,11 @@
 A hero's id is its file's name. Their designs, rules too, are anybody's to read and to learn from.
 """
 
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
 from arena.errors import refuse
+from arena.excerpt import nearest, printable
 from arena.hero import Hero, check_hero, load_hero, name_key
 
 DUMMY_IDS = ("golem", "ninja", "witch", "pm")
@@ -48,8 +48,9 @@ def find(given: str) -> str:
     for key in (given.casefold(), name_key(given)):
         if key in ids:
             return ids[key]
-    nearest = get_close_matches(given.casefold(), known, n=1, cutoff=0.0) or [known[0]]
-    raise refuse("unknown-hero", given=given[:40], nearest=nearest[0], known=", ".join(known))
+    raise refuse(
+        "unknown-hero", given=printable(given), nearest=nearest(given, known), known=", ".join(known)
+    )
 
 
 def level(id_: str) -> int:

@@ -1,5 +1,5 @@
 """The rules of the battle as data: one TOML file a version."""
 
-from arena.rulesets.ruleset import CURRENT_ID, STATS, Ruleset, load_ruleset, ruleset_ids
+from arena.rulesets.ruleset import CURRENT_ID, KNOWLEDGE_POINT, STATS, Ruleset, load_ruleset, ruleset_ids
 
-__all__ = ["CURRENT_ID", "STATS", "Ruleset", "load_ruleset", "ruleset_ids"]
+__all__ = ["CURRENT_ID", "KNOWLEDGE_POINT", "STATS", "Ruleset", "load_ruleset", "ruleset_ids"]

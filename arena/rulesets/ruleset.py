@@ -13,12 +13,17 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from arena.errors import refuse
+from arena.excerpt import printable
 from dsl.vocabulary import ACTIONS
 
 CURRENT_ID = "v1"
 """The ruleset of new battles."""
 
 STATS = ("hp", "atk", "def", "spd", "foc")
+"""The ids of the stats, in the order in which records and formulas hold them."""
+
+KNOWLEDGE_POINT = 100
+"""Knowledge is counted in hundredths of the points that rules name."""
 
 Count = Annotated[int, Field(ge=0, le=32_000)]
 Percent = Annotated[int, Field(ge=0, le=100)]
@@ -64,7 +69,7 @@ class Formula(Data):
         """The formula for a hero with these stats, a whole number."""
         known = {**stats, "max_hp": max_hp}
         numerator = self.base + sum(factor * known[name] for name, factor in self.coefficients if factor)
-        return (2 * numerator + self.divisor) // (2 * self.divisor)
+        return half_up(numerator, self.divisor)
 
     def text(self, locale: str) -> str:
         """The formula as people write it: `15 + foc`, `3 + atk/8`, `4 + 0.4·atk`."""
@@ -254,7 +259,8 @@ class Ruleset(Data):
             "the gauge must grow, by one turn a tick at most": (
                 1 <= gauge.value(least) <= gauge.value(most) <= self.limits.gauge
             ),
-            "the ultimate must ask for whole points": self.abilities.ultimate.knowledge % 100 == 0,
+            "the ultimate must ask for whole points": self.abilities.ultimate.knowledge % KNOWLEDGE_POINT
+            == 0,
             "a hit must stay below 2^31 millionths": worst_hit + 500_000 < 2**31,
             "a shield must stay below 2^15": self.abilities.shield.absorbs.value(most, max_hp) < 2**15,
         }
@@ -272,6 +278,12 @@ class Ruleset(Data):
     def cooldowns(self) -> dict[str, int]:
         """Own turns until an action is ready again, by action."""
         return {action: self.abilities[action].cooldown for action in ACTIONS}
+
+
+def half_up(numerator: int, divisor: int) -> int:
+    """The nearest whole number to numerator / divisor, an exact half upwards; for numerator >= 0, divisor
+    > 0."""
+    return (2 * numerator + divisor) // (2 * divisor)
 
 
 def decimal(numerator: int, divisor: int, locale: str) -> str:
@@ -292,7 +304,7 @@ def ruleset_ids() -> tuple[str, ...]:
 def load_ruleset(id_: str = CURRENT_ID) -> Ruleset:
     """The ruleset with this id. Raises `ArenaError` `unknown-ruleset`, which names those that exist."""
     if id_ not in ruleset_ids():
-        raise refuse("unknown-ruleset", given=str(id_)[:40], known=", ".join(ruleset_ids()))
+        raise refuse("unknown-ruleset", given=printable(str(id_)), known=", ".join(ruleset_ids()))
     return Ruleset.model_validate(_read(id_))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from arena.hero.words import printable
+from arena.excerpt import printable
 
 CUT = "…"
 

@@ -1,6 +1,6 @@
 """The first battle of a fresh machine: the kernel is compiled, and the reader is told what takes so long."""
 
-from arena.battle.cache import kernel_is_kept
+from arena.battle.kernel_cache import kernel_is_kept
 from mcp_server.cli.language import Words
 from mcp_server.cli.screen import notes
 

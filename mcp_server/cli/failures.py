@@ -48,7 +48,7 @@ def tell_wrong_usage(error: TyperException | WrongUsageError, words: Words) -> i
 
 def _told(error: Any, words: Words) -> str:
     """Typer's errors have no public names except their base: each is known by its class's name."""
-    from arena.hero.words import printable
+    from arena.excerpt import printable
 
     match type(error).__name__:
         case "NoSuchOption":

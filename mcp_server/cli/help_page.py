@@ -44,7 +44,7 @@ class ArenaGroup(TyperGroup):
         """The command that `args` begin with. Raises `WrongUsageError` for one that does not exist."""
         known = self.list_commands(ctx)
         if args[0] not in known and not args[0].startswith("-"):
-            from arena.hero.words import printable
+            from arena.excerpt import printable
 
             command = printable(args[0])
             raise WrongUsageError(

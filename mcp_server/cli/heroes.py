@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import ArenaError, Fault
+from arena.excerpt import printable
 from arena.hero import Hero, check_hero, read_hero
-from arena.hero.words import printable
 from arena.roster import find, load
 from mcp_server.cli.language import TEXTS
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from arena import roster
 from arena.battle import OUTCOME, fight_many, observe, pack
-from arena.battle.fight import Batch, log_capacity
-from arena.battle.log import LOG_WORDS, ROW
+from arena.battle.batch import Batch, empty_log
+from arena.battle.log_row import ROW
 from arena.hero import Hero
 from arena.hero.record import Records
 from arena.rulesets import ruleset_ids
@@ -116,7 +116,7 @@ def _logged(load: Load, ruleset: str, threads: int) -> tuple[float, int]:
     """The same with every turn written to a log, which is overwritten again and again."""
     batch = Batch.of(*load.batch, ruleset)
     outcomes = np.zeros(load.battles, OUTCOME)
-    log = np.zeros((LOGGED_AT_ONCE, log_capacity(ruleset), LOG_WORDS), np.int32)
+    log = empty_log(LOGGED_AT_ONCE, ruleset)
     begin = perf_counter()
     for start in range(0, load.battles, LOGGED_AT_ONCE):
         part = slice(start, min(start + LOGGED_AT_ONCE, load.battles))

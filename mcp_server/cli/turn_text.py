@@ -114,7 +114,7 @@ class Teller:
             case str(action):
                 seen = action
             case number:
-                share = "%" if ".hp" in (reason.condition or "") else ""
+                share = "%" if isinstance(reason.seen, float) else ""
                 seen = f"{count(number, words.locale)}{share}"
         return words("fight.false-seen", condition=reason.condition, seen=seen)
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.battle import fight_many, pack
 from arena.errors import ArenaError
-from arena.hero.record import ENEMY, RECORD, WORD, Seen, condition_range
+from arena.hero.record import ENEMY, RECORD, WORD, StateWord, condition_range
 from dsl import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Sign, Test, TurnTest
 from dsl.vocabulary import ACTIONS, EFFECTS
 
@@ -68,7 +68,7 @@ def test_health_is_compared_exactly_as_a_share_of_the_whole() -> None:
 def test_an_effect_is_up_while_its_word_is_above_zero(effect: str) -> None:
     condition = Condition(EffectTest("enemy", effect))
     word, _ = condition_range(condition)
-    assert word == Seen[effect.upper()] + ENEMY
+    assert word == StateWord[effect.upper()] + ENEMY
     assert true_words(condition, range(100)) == set(range(1, 100))
     assert true_words(Condition(condition.test, negated=True), range(100)) == {0}
 

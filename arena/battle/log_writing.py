@@ -14,11 +14,12 @@ from arena.battle.lanes import (
     put,
     store32,
 )
-from arena.battle.rows import LOG_WORDS, SIDE, BattleRow, Row
+from arena.battle.log_row import LOG_WORDS
+from arena.battle.rows import SIDE, BattleRow, Row
 
 
 @inline
-def raised(s: State, fighter: int) -> Vector:
+def effect_bits(s: State, fighter: int) -> Vector:
     """A fighter's effects, a bit each."""
     flags = one(get(s, fighter + Row.SHIELD) > 0)
     for i in range(1, 6):
@@ -32,7 +33,7 @@ def note_before(s: State, a: int) -> None:
     put(s, BattleRow.LOG + 2, get(s, Row.HP) | (get(s, SIDE + Row.HP) << 16))
     put(s, BattleRow.LOG + 3, get(s, Row.KNOWLEDGE) | (get(s, SIDE + Row.KNOWLEDGE) << 16))
     put(s, BattleRow.LOG + 6, get(s, Row.ENERGY) | (get(s, SIDE + Row.ENERGY) << 8))
-    put(s, BattleRow.LOG + 7, raised(s, 0) | (raised(s, SIDE) << 6))
+    put(s, BattleRow.LOG + 7, effect_bits(s, 0) | (effect_bits(s, SIDE) << 6))
 
 
 @inline
@@ -45,7 +46,11 @@ def note_after(
     put(s, BattleRow.LOG + 4, get(s, Row.HP) | (get(s, SIDE + Row.HP) << 16))
     put(s, BattleRow.LOG + 5, get(s, Row.KNOWLEDGE) | (get(s, SIDE + Row.KNOWLEDGE) << 16))
     put(s, BattleRow.LOG + 6, get(s, BattleRow.LOG + 6) | (second << 16))
-    put(s, BattleRow.LOG + 7, get(s, BattleRow.LOG + 7) | (raised(s, 0) << 12) | (raised(s, SIDE) << 18))
+    put(
+        s,
+        BattleRow.LOG + 7,
+        get(s, BattleRow.LOG + 7) | (effect_bits(s, 0) << 12) | (effect_bits(s, SIDE) << 18),
+    )
 
 
 @inline
