@@ -68,9 +68,9 @@ class Reason:
     """One thing that kept a rule from firing.
 
     kind `condition`: `condition` is the text of one that was false, `seen` its value (for health a float,
-    the percent to three decimals, whole points, true or false, an action or None, the turn's number). kind `energy`,
-    `knowledge` or `cooldown`: `seen` is what there was (points; own turns still to wait), `needed` what
-    the action asks for.
+    the percent to three decimals, whole points, true or false, an action or None, the turn's number).
+    kind `energy`, `knowledge` or `cooldown`: `seen` is what there was (points; own turns still to wait),
+    `needed` what the action asks for.
     """
 
     kind: Literal["condition", "energy", "knowledge", "cooldown"]

@@ -79,8 +79,12 @@ _NO_RULE = [0, 0, 0, 0, NEVER[0], NEVER[0], NEVER[1], NEVER[1]]
 
 
 def encode(stats: Mapping[str, int], abilities: Sequence[str], rules: Sequence[Rule]) -> bytes:
-    """One hero's record: stats by name, ability ids, parsed rules (at most 8). Places without a rule never
-    fire."""
+    """One hero's record: stats by name, ability ids, parsed rules. Places without a rule never fire.
+
+    Raises `ValueError` for more than `MAX_RULES` rules, which no level allows.
+    """
+    if len(rules) > MAX_RULES:
+        raise ValueError(f"{len(rules)} rules do not fit a record's {MAX_RULES}")
     equipped = sum(1 << ABILITIES.index(ability) for ability in abilities)
     words = [
         RECORD_VERSION,

@@ -9,7 +9,8 @@ import pytest
 
 from arena.battle import fight_many, pack
 from arena.errors import ArenaError
-from arena.hero.record import ENEMY, RECORD, WORD, StateWord, condition_range
+from arena.hero import MAX_SLOTS
+from arena.hero.record import ENEMY, MAX_RULES, RECORD, WORD, StateWord, condition_range, encode
 from dsl import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Sign, Test, TurnTest
 from dsl.vocabulary import ACTIONS, EFFECTS
 
@@ -90,6 +91,13 @@ def test_a_record_is_of_one_size_and_says_its_version(make_hero: Callable[..., o
     assert records.dtype == RECORD
     assert RECORD.itemsize == 144
     assert records["rule_count"].tolist() == [len(make_hero().rules), 0]
+
+
+def test_a_record_has_room_for_the_rules_of_every_level(make_hero: Callable[..., object]) -> None:
+    hero = make_hero()
+    assert MAX_SLOTS.rules <= MAX_RULES
+    with pytest.raises(ValueError, match="do not fit"):
+        encode(hero.stats.by_name, hero.abilities, hero.parsed_rules[:1] * (MAX_RULES + 1))
 
 
 def test_a_place_without_a_rule_never_fires(make_hero: Callable[..., object]) -> None:
