@@ -1,6 +1,7 @@
 """Which of a hero's rules do anything: how often each was reached, true and fired over many battles."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +21,15 @@ class RuleCoverage:
     reached: int
     true: int
     fired: int
+
+    @property
+    def silence(self) -> Literal["unreached", "never-true", "never-ready"] | None:
+        """What kept the rule from ever firing; None if it fired."""
+        if self.fired:
+            return None
+        if not self.reached:
+            return "unreached"
+        return "never-ready" if self.true else "never-true"
 
 
 def coverage(

@@ -13,7 +13,9 @@ from rich.text import Text
 
 from arena import roster
 from arena.battle import Sides, fight
-from arena.hero import Hero, check_hero
+from arena.errors import ArenaError
+from arena.hero import Hero, check_hero, read_hero
+from arena.league.round_robin import RoundRobin, round_robin
 from arena.rulesets import CURRENT_ID
 from mcp_server.cli.bars import bar
 from mcp_server.cli.battle_page import BattlePage
@@ -22,7 +24,6 @@ from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
-from mcp_server.cli.round_robin import RoundRobin, round_robin
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
 
 BATTLES_A_PAIR = 1000
@@ -44,12 +45,11 @@ app = typer.Typer(add_completion=False)
 
 @dataclass(frozen=True)
 class Entrant:
-    """A hero of the roster, and how many faults and pieces of advice its check found."""
+    """A hero of the roster that passed its check, and how much advice there was."""
 
     id: str
     hero: Hero
     level: int
-    faults: int
     advice: int
 
 
@@ -63,7 +63,7 @@ def demo(
 ) -> int:
     """Show what the arena can do.
 
-    JSON: `battles`, `battles_per_second` and `heroes`, the best first: `id`, `name`, `level`, `faults` and
+    JSON: `battles`, `battles_per_second` and `heroes`, the best first: `id`, `name`, `level`,
     `advice` (how many), `points` (share of all, a win 1, a draw a half), `best_against` and `worst_against`
     (ids).
     """
@@ -81,8 +81,8 @@ def demo(
         print_json(_data(entrants, played))
         return DONE
     console = page()
-    faulty = sum(each.faults > 0 for each in entrants)
-    console.print(words("demo.checked", heroes=len(entrants), faulty=faulty))
+    advice = sum(each.advice for each in entrants)
+    console.print(words("demo.checked", heroes=len(entrants), advice=advice))
     _print_ranking(console, entrants, played, words)
     _print_battle(console, [entrants[place] for place in played.places[:2]], words)
     _print_next(console, words)
@@ -93,9 +93,10 @@ def _check(words: Words) -> list[Entrant]:
     entrants = []
     with progress_bar() as progress:
         for id_ in progress.track(roster.names(), description=words("demo.checking")):
-            hero = roster.load(id_)
-            check = check_hero(hero)
-            entrants.append(Entrant(id_, hero, roster.level(id_), len(check.faults), len(check.advice)))
+            check = check_hero(read_hero(roster.document(id_)))
+            if check.hero is None or check.needs_level is None:
+                raise ArenaError(check.faults)
+            entrants.append(Entrant(id_, check.hero, check.needs_level, len(check.advice)))
     return entrants
 
 
@@ -171,7 +172,6 @@ def _data(entrants: Sequence[Entrant], played: RoundRobin) -> dict[str, object]:
             "id": entrants[hero].id,
             "name": entrants[hero].hero.name,
             "level": entrants[hero].level,
-            "faults": entrants[hero].faults,
             "advice": entrants[hero].advice,
             "points": float(played.points[hero]),
             "best_against": entrants[played.easiest(hero)].id,

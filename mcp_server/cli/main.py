@@ -78,7 +78,9 @@ def _run(arguments: Sequence[str], words: Words) -> int:
     except (TyperException, WrongUsageError) as error:
         return tell_wrong_usage(error, words)
     except (ReaderLeftError, SystemExit):
-        return DONE  # Typer exits by itself for one thing only: a help page whose reader has left
+        return (
+            DONE  # outside standalone mode Typer exits for one thing only: a help page whose reader has left
+        )
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:

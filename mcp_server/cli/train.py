@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena import roster
-from arena.battle import RuleCoverage
+from arena.desk.training import Training, train
 from arena.hero import check_hero
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.bars import bar
@@ -22,7 +22,6 @@ from mcp_server.cli.heroes import Contestant, contestant, shown
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
-from mcp_server.cli.training import Training, train
 
 ALL = "all"
 MOST_BATTLES = 1_000_000
@@ -160,14 +159,8 @@ def _silent_rules(trainee: Contestant, training: Training, words: Words) -> list
             told.append(words("train.silent", number=row.rule + 1, reason=known[0]))
         else:
             times = count(row.true, words.locale)
-            told.append(words(f"train.silent-{_where_stuck(row)}", number=row.rule + 1, times=times))
+            told.append(words(f"train.silent-{row.silence}", number=row.rule + 1, times=times))
     return told
-
-
-def _where_stuck(row: RuleCoverage) -> str:
-    if row.reached == 0:
-        return "unreached"
-    return "never-ready" if row.true else "never-true"
 
 
 def _print_all(

@@ -6,11 +6,9 @@ import pytest
 
 from arena.hero import LEVELS
 from arena.rulesets import load_ruleset
-from arena.rulesets.ruleset import Ruleset
 from dsl import language_help, parse_rule
 from dsl.vocabulary import ACTIONS
 from mcp_server.cli.language import Words
-from mcp_server.cli.ruleset_changes import changes
 
 TEXT = Words("en")
 
@@ -54,31 +52,6 @@ def test_the_rules_on_the_page_can_be_read(arena):
 def test_what_is_new_is_told_for_a_ruleset_that_has_a_previous_one(arena):
     assert "## What is new in v1 compared with v0" in arena("rules").out
     assert "What is new" not in arena("rules", "--ruleset", "v0").out
-
-
-def test_changes_are_found_by_comparing():
-    found = {each.id: each for each in changes(load_ruleset("v0"), load_ruleset("v1"), TEXT)}
-    assert set(found) == {
-        "spd", "combo", "drain", "poison", "rage", "shield", "heal", "dodge", "counter", "stun", "review",
-    }  # fmt: skip
-    assert found["spd"].before.endswith("30 + spd")
-    assert found["spd"].now.endswith("40 + 0.6·spd")
-    assert found["stun"].before.startswith("Energy 50, cooldown 4.")
-    assert found["stun"].now.startswith("Energy 45, cooldown 4.")
-    assert not found["combo"].now.startswith("Energy")
-
-
-def test_a_changed_number_of_the_battle_is_found_too():
-    before = load_ruleset("v1")
-    crit = before.crit.model_copy(update={"percent": 20})
-    now = before.model_copy(update={"crit": crit})
-    assert isinstance(now, Ruleset)
-    (found,) = changes(before, now, TEXT)
-    assert (found.id, found.before, found.now) == ("crit.percent", "10", "20")
-
-
-def test_nothing_is_new_against_itself():
-    assert changes(load_ruleset("v1"), load_ruleset("v1"), TEXT) == []
 
 
 def test_json_has_the_same_with_stable_keys(arena):

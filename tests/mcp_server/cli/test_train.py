@@ -4,8 +4,8 @@ import pytest
 
 from arena import roster
 from arena.battle import coverage, fight, fight_many, pack
-from mcp_server.cli import training
-from mcp_server.cli.training import train
+from arena.desk import training
+from arena.desk.training import train
 
 
 def test_the_shares_and_the_interval_are_told(arena):

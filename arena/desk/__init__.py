@@ -1,0 +1,1 @@
+"""The use cases, one module a subject: each takes plain values and returns a model or raises `ArenaError`."""

@@ -1,0 +1,1 @@
+"""The league's rules and numbers: levels, and who fights whom."""

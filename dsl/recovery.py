@@ -1,0 +1,192 @@
+"""All faults of a rule that the grammar refuses.
+
+The rule is read piece by piece. Where a piece does not fit, the first fault that knows the scene tells what
+is wrong and how it is put right, and reading goes on with the repaired text. So one fault does not hide the
+next, and at the end there is a whole rule to show: what to write instead.
+"""
+
+from collections.abc import Callable
+
+from dsl import faults_of_numbers as numbers
+from dsl import faults_of_shape as shape
+from dsl import faults_of_words as words
+from dsl.diagnostics import Diagnostic, quoted
+from dsl.grammar import END, Piece, kinds
+from dsl.meaning import condition_meant
+from dsl.printer import format_condition
+from dsl.reading import Fault, Reading, clauses
+from dsl.scene import ANCHORS, EXAMPLE_CONDITION, Repair, Scene, clearly
+from dsl.vocabulary import MAX_CONDITIONS
+
+# The first that knows a scene is heard, so what is particular stands before what is general.
+FAULTS: tuple[Callable[[Scene], Repair | None], ...] = (
+    words.foreign_characters,
+    shape.text_after_action,
+    numbers.ill_formed_number,
+    numbers.split_sign,
+    shape.several_effects,
+    numbers.compared_with_truth,
+    shape.dot_missing,
+    words.superfluous_is,
+    words.foreign_spelling,
+    words.constant,
+    shape.double_not,
+    shape.not_first,
+    shape.action_first,
+    shape.bare_action,
+    shape.who_missing,
+    numbers.flipped,
+    shape.turn_alone,
+    shape.effect_without_has,
+    shape.property_missing,
+    numbers.percent_misplaced,
+    numbers.arithmetic,
+    numbers.percent_missing,
+    numbers.percent_extra,
+    numbers.sign_missing,
+    numbers.needs_equality,
+    numbers.number_wanted,
+    numbers.chained,
+    shape.wrong_effect,
+    shape.parenthesis_missing,
+    shape.stray_parenthesis,
+    shape.condition_missing,
+    shape.arrow_missing,
+    shape.and_missing,
+    shape.repeated_arrow,
+    shape.incomplete,
+    words.superfluous,
+    words.joined_words,
+    words.misspelt,
+    words.unknown_word,
+)
+
+_TOLD_ONCE = frozenset(
+    ("stray-parenthesis", "double-not", "condition-missing", "foreign-character", "quotes", "wrong-space")
+)
+"""Faults that one hint puts right wherever they stand in the same condition."""
+
+_OF_THE_RULE = frozenset(
+    (
+        "foreign-arrow", "ampersand", "comma", "or", "arrow-missing", "and-missing", "condition-missing",
+        "constant-condition", "superfluous-word", "action-first", "third-condition", "chained-comparison",
+        "repeated-arrow",
+    )
+)  # fmt: skip
+"""Faults between conditions, which are answered with the whole rule; other hints show one condition."""
+
+_MOST_REPAIRS = 12
+_MOST_REPAIRS_A_PIECE = 4
+"""Far more than sound repairs need: beyond it reading only skips, so that it ends whatever the text is."""
+
+
+def mend(pieces: tuple[Piece, ...]) -> tuple[Diagnostic, ...]:
+    """The faults of a rule, in the order of its text: at least one if the grammar or a range refuses it.
+
+    `pieces` are the whole of the rule, at least one; the limit on a rule's length bounds their number.
+    """
+    sound, faults = _without_noise(pieces)
+    end = pieces[-1].end
+    reading = Reading((*sound, Piece(END, "", end, end)), faults=faults)
+    _read(reading, _MOST_REPAIRS + _MOST_REPAIRS_A_PIECE * len(sound))
+    return _diagnostics(reading)
+
+
+def _read(reading: Reading, most_repairs: int) -> None:
+    repairs = 0
+    while True:
+        scene = reading.scene()
+        kind = scene.piece.kind
+        repair = numbers.out_of_range(scene) if kind in scene.accepted else None
+        if kind in scene.accepted and repair is None:
+            if kind == END:
+                return
+            reading.accept(scene.piece)
+        elif kind == "AND" and scene.place == "arrow":
+            reading.read_another_condition(scene)
+        else:
+            lost = reading.lost or repairs >= most_repairs
+            repair = repair or (_skip(scene) if lost else _repair(scene))
+            reading.apply(repair, scene)
+            repairs += 1
+
+
+def _repair(scene: Scene) -> Repair:
+    for fault in FAULTS:
+        if repair := fault(scene):
+            return repair
+    return words.misplaced(scene)
+
+
+def _skip(scene: Scene) -> Repair:
+    """Past a fault that leaves no clue: pieces go until the condition's end, which gets what it waits for."""
+    meant = clearly(scene.piece)
+    if meant & scene.accepted and (respelt := words.foreign_spelling(scene)):
+        return respelt
+    if scene.at_last_action and scene.place in ("joint", "arrow"):
+        return scene.insert("arrow-missing", "->")
+    if (meant & ANCHORS or scene.at_last_action) and scene.place != "end":
+        return scene.insert(None, shape.filling(scene))
+    return scene.replace(None)
+
+
+def _without_noise(pieces: tuple[Piece, ...]) -> tuple[tuple[Piece, ...], list[Fault]]:
+    """The pieces without what is wrong wherever it stands: quotes, exotic spaces, capital letters."""
+    sound: list[Piece] = []
+    faults: list[Fault] = []
+    for piece in pieces:
+        params = {"word": quoted(piece.text)}
+        lower = piece.text.lower()
+        expected: tuple[str, ...] = ()
+        if piece.kind == "QUOTE":
+            code = "quotes"
+        elif piece.kind == "FOREIGN_SPACE":
+            code = "wrong-space"
+        elif piece.kind == "WORD" and lower in kinds():
+            code = "upper-case"
+            params["suggestion"] = lower
+            expected = (lower,)
+            sound.append(Piece(kinds()[lower], lower, piece.start, piece.end))
+        else:
+            sound.append(piece)
+            continue
+        faults.append(Fault(Repair(code, piece.start, piece.end, params=params), expected, None))
+    return tuple(sound), faults
+
+
+def _diagnostics(reading: Reading) -> tuple[Diagnostic, ...]:
+    """The faults with the words of the mended rule, sorted by place; those of one fault told once."""
+    *conditions, (action,) = clauses(tuple(step.piece for step in reading.steps))
+    spelt = [
+        format_condition(condition_meant(" ".join(piece.text for piece in clause))) for clause in conditions
+    ]
+    rule = f"{' and '.join(spelt[:MAX_CONDITIONS])} -> {action.text}"
+    told: list[Diagnostic] = []
+    known: set[tuple[str, int | None, int | None]] = set()
+    for fault in sorted(reading.faults, key=lambda fault: (fault.repair.start, fault.repair.end)):
+        repair, clause = fault.repair, fault.clause
+        code = str(repair.code)
+        same = (code, clause, None) if code in _TOLD_ONCE else (code, repair.start, repair.end)
+        if same in known or _in_tail(fault, reading.faults):
+            continue
+        known.add(same)
+        params = {**repair.params, "mended": rule}
+        if clause is not None and clause < len(spelt) and code not in _OF_THE_RULE:
+            params["mended"] = spelt[clause]
+        if code == "or" and clause is not None:
+            params |= _two_rules(spelt, clause, action.text)
+        told.append(Diagnostic(code, "error", repair.start, repair.end, params, fault.expected))
+    return tuple(told)
+
+
+def _two_rules(conditions: list[str], clause: int, action: str) -> dict[str, str]:
+    """The rule cut where an "or" stands behind condition number `clause`."""
+    second = conditions[clause + 1] if clause + 1 < len(conditions) else EXAMPLE_CONDITION
+    first = " and ".join(conditions[: clause + 1][:MAX_CONDITIONS])
+    return {"first": f"{first} -> {action}", "second": f"{second} -> {action}"}
+
+
+def _in_tail(fault: Fault, faults: list[Fault]) -> bool:
+    """Whether the fault lies in text after the action, which goes altogether."""
+    tails = [other.repair for other in faults if other.repair.code == "text-after-action"]
+    return fault.repair not in tails and any(fault.repair.start >= tail.start for tail in tails)
