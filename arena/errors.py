@@ -33,6 +33,10 @@ class Fault:
         """What to do or write instead."""
         return self.catalogue.text(f"{self.code}.hint", locale, **self.params)
 
+    def text(self, locale: str = "en") -> str:
+        """Both, in one line."""
+        return f"{self.message(locale)} {self.hint(locale)}"
+
 
 class ArenaError(Exception):
     """A request that cannot be done as it stands; `faults` say why, `code` is the first one's."""
@@ -50,7 +54,7 @@ class ArenaError(Exception):
     def text(self, locale: str) -> str:
         """All faults, one a line: place, message, hint."""
         return "\n".join(
-            f"{fault.path + ': ' if fault.path else ''}{fault.message(locale)} {fault.hint(locale)}"
+            f"{fault.path}: {fault.text(locale)}" if fault.path else fault.text(locale)
             for fault in self.faults
         )
 

@@ -1,1 +1,1 @@
-"""What the outside sees: the `arena` command (tools and pages come later). It has no rules of its own."""
+"""The ways in: for now the `arena` command. They read a request, call the arena, and show its answer."""

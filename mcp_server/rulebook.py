@@ -18,7 +18,7 @@ from arena.roster import dummies
 from arena.rulesets import KNOWLEDGE_POINT, STATS, load_ruleset
 from arena.rulesets.changes import Change, changes
 from arena.rulesets.ruleset import Ability, Ruleset, decimal
-from dsl import language_help
+from dsl import LanguageHelp, language_help
 from dsl.vocabulary import ACTIONS
 from mcp_server.cli.language import Words
 
@@ -30,7 +30,7 @@ def rulebook(ruleset: Ruleset, words: Words) -> str:
         *_hero(ruleset, words),
         *_battle(ruleset, words),
         *_actions(ruleset, words),
-        *_language(words),
+        *_language(ruleset, words),
         *_levels(words),
         *_dummies(ruleset, words),
         *_changes(ruleset, words),
@@ -121,14 +121,18 @@ def _actions(ruleset: Ruleset, words: Words) -> Iterator[str]:
     rows = []
     for action in ACTIONS:
         ability = ruleset.abilities[action]
-        name, effect = ability.name.text(words.locale), ability.describe(words.locale)
+        name, effect = ability.name.text(words.locale), ruleset.describe(action, words.locale)
         rows.append([_code(action), name, ability.cost, ability.cooldown or "—", effect])
     yield words("rules.actions")
     yield _table(_heads(words, "id", "name", "energy", "cooldown", "effect"), rows)
 
 
-def _language(words: Words) -> Iterator[str]:
-    told = language_help()
+def _language_help(ruleset: Ruleset) -> LanguageHelp:
+    return language_help(ultimate_knowledge=ruleset.abilities.ultimate.knowledge // KNOWLEDGE_POINT)
+
+
+def _language(ruleset: Ruleset, words: Words) -> Iterator[str]:
+    told = _language_help(ruleset)
     yield words("rules.language", conditions=told.max_conditions, length=told.max_length)
     yield f"```\n{told.rule}\n{told.example}\n```"
     # A list, not a table: the forms are long, and a narrow terminal would cut them.
@@ -192,7 +196,7 @@ def _new_in(ruleset: Ruleset, words: Words) -> list[Change]:
 
 def rulebook_data(ruleset: Ruleset, words: Words) -> dict[str, object]:
     """The same for programs."""
-    told, locale = language_help(), words.locale
+    told, locale = _language_help(ruleset), words.locale
     return {
         "ruleset": ruleset.id,
         "previous": ruleset.previous,
@@ -243,5 +247,5 @@ def _action_data(action: str, ruleset: Ruleset, locale: str) -> dict[str, object
         "energy": ability.cost,
         "cooldown": ability.cooldown,
         "knowledge": ability.knowledge // KNOWLEDGE_POINT,
-        "effect": ability.describe(locale),
+        "effect": ruleset.describe(action, locale),
     }

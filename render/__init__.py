@@ -1,4 +1,4 @@
-"""A hero's look in pictures. Pure: bytes out, nothing stored."""
+"""Pictures of heroes: functions from a hero to the bytes of an image file, without side effects."""
 
 from render.sprite import sprite_png
 

@@ -1,1 +1,1 @@
-"""What happens when: jobs, runs, catching up, deadlines. Calls use cases, holds no rules of a game."""
+"""The clock: starts the arena's use cases at their times, those it has missed too."""

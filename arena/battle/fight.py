@@ -1,7 +1,7 @@
 """Battles: one with its log, or a batch of them.
 
-A batch is a pure function of records, pairs, seeds and ruleset: the same bytes for any number of threads, on
-any machine, forever. Rules: RULES.md.
+A batch is a pure function of records, pairs, seeds and ruleset: neither threads nor the machine change a byte
+of its outcomes. Rules: RULES.md.
 """
 
 from collections.abc import Sequence
@@ -36,11 +36,12 @@ class Battle:
     end: Literal["hit", "poison", "ticks"]
     """"hit" (or what a hit sent back), "poison" or "ticks"."""
     log: tuple[Turn, ...]
-    """A row a turn; a turn in which poison kills has none."""
+    """The turns in their order, without the last one if poison ended the battle in it."""
 
 
 def pack(heroes: Sequence[Hero]) -> Records:
-    """The heroes' records, an array (n,) of `arena.hero.record.RECORD`."""
+    """Encode heroes for `fight_many`: an array of shape (n,) and dtype `arena.hero.record.RECORD`, in their
+    order."""
     packed = b"".join(encode(hero.stats.by_name, hero.abilities, hero.parsed_rules) for hero in heroes)
     return np.frombuffer(packed, RECORD).copy()
 

@@ -112,17 +112,21 @@ def advance(s: State, p: Address) -> None:
 
 @inline
 def take_turns(s: State, side: int, log: Address, capacity: int, counts: bool, p: Address) -> None:
+    """Let `side` (0 for A, 1 for B) take its turn in the lanes where it is due; nobody is due there after
+    it."""
     takes = get(s, BattleRow.ACTOR) == side
     put(s, BattleRow.ACTOR, where(takes, NOBODY, get(s, BattleRow.ACTOR)))
     take_turn(s, side * SIDE, takes, log, capacity, counts, p)
 
 
 half_up = inline(rounded)
+"""`arena.rulesets.ruleset.half_up`, the rounding of every formula, for compiled code."""
 
 
 @inline
 def formula(p: Address, i: int, record: Address, max_hp: int) -> int:
-    """The ruleset's i-th formula for a record's stats."""
+    """The ruleset's i-th formula (`FormulaPlace`) for a record's stats, rounded; `max_hp` in points, 0 for
+    the formula that gives it."""
     f = Parameter.FORMULAS + i * FORMULA_WORDS
     n = load32(p, f) + load32(p, f + MAX_HP_FACTOR) * max_hp
     for k in range(len(STATS)):
@@ -166,6 +170,10 @@ def enter(s: State, a: int, lane: int, record: Address, p: Address) -> None:
 def begin_battle(
     s: State, lane: int, i: int, record_a: Address, record_b: Address, seed: int, p: Address
 ) -> None:
+    """Start the batch's battle `i` in a lane: both fighters at their corners, tick 0, nobody due.
+
+    `record_a`, `record_b`: addresses of `RECORD`s; `seed`: 64 bits, the first state of the lane's generator.
+    """
     enter(s, 0, lane, record_a, p)
     enter(s, SIDE, lane, record_b, p)
     speed_a, speed_b = load32(s, Row.SPEED * LANES + lane), load32(s, (SIDE + Row.SPEED) * LANES + lane)
@@ -199,6 +207,8 @@ def report(s: State, lane: int, places: Address, p: Address) -> None:
 
 @inline
 def over_and_done(s: State, p: Address) -> Truths:
+    """The lanes whose battle has ended, by a fall or by the last tick; lanes without a battle are among
+    them."""
     return ~both_stand(s) | (get(s, BattleRow.TICK) > load32(p, Parameter.TICKS))
 
 

@@ -52,6 +52,8 @@ class LanesType(types.Type):
 
 
 class MaskType(types.Type):
+    """Sixteen truths, a bit each; `&`, `|` and `~` work lane by lane, and no number converts to it."""
+
     def __init__(self) -> None:
         super().__init__(name="Mask")
 
@@ -351,4 +353,7 @@ def _storer(bits: int) -> Any:
 
 
 load32, load16 = _loader(32, signed=True), _loader(16, signed=False)
+"""load(base, index): the signed 32-bit or unsigned 16-bit word number `index` at an address or in a block."""
 store32, store16, store64 = _storer(32), _storer(16), _storer(64)
+"""store(base, index, value): put the low bits of a whole number into word number `index`, of 32, 16 or 64
+bits."""

@@ -43,7 +43,8 @@ from arena.hero.record import MAX_RULES
 
 @inline
 def percent_steps(s: State, fighter: int) -> Vector:
-    """Health as `StateWord.HEALTH` counts it, exactly."""
+    """Health as `StateWord.HEALTH` counts it: twice the whole percent, and 1 more if there is a part of a
+    percent beside it. So a threshold in whole percent is compared exactly."""
     hundredfold = get(s, fighter + Row.HP) * 100
     percent = high(hundredfold, get(s, fighter + Row.RECIPROCAL))
     return percent + percent + one(percent * get(s, fighter + Row.MAX_HP) != hundredfold)
@@ -57,8 +58,11 @@ def in_range(word: Vector, low: Vector, reach: Vector) -> Truths:
 
 @inline
 def pick(s: State, a: int, picks: Truths, counts: bool, p: Address) -> tuple[Vector, Vector, Vector]:
-    """The first rule that holds and is ready: (its number or NO_RULE, its action packed, its costs); a
-    plain strike if none."""
+    """Pick an action in the lanes that pick. RULES.md, "Picking an action".
+
+    Returns (the rule's number from 0, or NO_RULE for the strike that is left; its action and its costs, both
+    as `arena.battle.parameters.pack_action` packs them). `counts` adds side A's rules to the coverage.
+    """
     put(s, Row.HEALTH, percent_steps(s, 0))
     put(s, SIDE + Row.HEALTH, percent_steps(s, SIDE))
     energy, knowledge, turn = get(s, a + Row.ENERGY), get(s, a + Row.KNOWLEDGE), get(s, a + Row.TURN)
@@ -96,7 +100,7 @@ def pick(s: State, a: int, picks: Truths, counts: bool, p: Address) -> tuple[Vec
 
 @inline
 def pay(s: State, a: int, packed: Vector, costs: Vector) -> None:
-    """Energy, and the cooldown of every rule that calls for the same action."""
+    """Pay an action's energy, and set the own turn from which rules that call for it are ready again."""
     put(s, a + Row.ENERGY, get(s, a + Row.ENERGY) - (costs & 0xFFFF))
     back = get(s, a + Row.TURN) + (packed >> 24)
     for i in range(MAX_RULES):
@@ -110,7 +114,8 @@ def pay(s: State, a: int, packed: Vector, costs: Vector) -> None:
 
 @inline
 def finishing_blow(s: State, a: int, e: int, p: Address) -> Vector:
-    """What the ultimate takes."""
+    """Points of damage an ultimate would deal, before a shield: down to the share it leaves, or the finishing
+    blow."""
     hp = get(s, e + Row.HP)
     leave = over(get(s, e + Row.MAX_HP) * load32(p, Parameter.ULTIMATE_LEAVES) + 50, 100)
     blow = over(get(s, a + Row.STRIKE) * load32(p, Parameter.ULTIMATE_POWER) * enraged(s, a, p) + 500, 1000)
@@ -119,8 +124,8 @@ def finishing_blow(s: State, a: int, e: int, p: Address) -> Vector:
 
 @inline
 def take_effect(s: State, a: int, e: int, action: Vector, loss: Vector, p: Address) -> None:
-    """What an action does after its hit, in the lanes where it has one (`action` is 0, a strike, in the
-    others)."""
+    """What an action does after its hits, in the lanes where it has one: `action` is its id, and 0, a strike,
+    in the others; `loss` is the points its hits took."""
     healed = where(action == HEAL_ID, get(s, a + Row.HEAL_CAST), 0)
     healed = where(action == DRAIN_ID, over(loss * load32(p, Parameter.DRAIN_HEALS) + 50, 100), healed)
     put(s, a + Row.HP, least(get(s, a + Row.HP) + healed, get(s, a + Row.MAX_HP)))
@@ -146,7 +151,10 @@ def take_effect(s: State, a: int, e: int, action: Vector, loss: Vector, p: Addre
 
 @inline
 def act(s: State, a: int, e: int, acts: Truths, packed: Vector, p: Address) -> tuple[Vector, Vector, Vector]:
-    """Do what was picked. Returns (outcomes of the hits two bits each, loss of the first, of the second)."""
+    """Carry out the packed action in the lanes that act.
+
+    Returns (outcomes of the hits, two bits each, the first lowest; points lost to the first; to the second).
+    """
     action, hits, power = packed & 0xFF, (packed >> 8) & 0xFF, (packed >> 16) & 0xFF
     put(s, a + Row.LAST, where(acts, action, get(s, a + Row.LAST)))
     ultimate = acts & (action == ULTIMATE_ID)
@@ -178,7 +186,12 @@ def begin_turn(s: State, a: int, e: int, takes: Truths, p: Address) -> None:
 
 @inline
 def take_turn(s: State, a: int, takes: Truths, log: Address, capacity: int, counts: bool, p: Address) -> None:
-    """One turn of the fighters at rows `a` in the lanes that take one."""
+    """One turn of the fighters at row `a` (0 for side A, SIDE for B) in the lanes that take one. RULES.md, "A
+    turn".
+
+    `log`: address of the log's rows, `capacity` of them a battle, 0 for none; `counts`: whether to count what
+    side A's rules do.
+    """
     e = SIDE - a
     rages, immune, shielded = get(s, a + Row.RAGE) > 0, get(s, a + Row.IMMUNE) > 0, get(s, e + Row.SHIELD) > 0
     begin_turn(s, a, e, takes, p)

@@ -1,1 +1,1 @@
-"""The use cases, one module a subject: each takes plain values and returns a model or raises `ArenaError`."""
+"""What can be asked of the arena, by subject: plain values in, a model out, or an `ArenaError`."""

@@ -68,7 +68,7 @@ def ability_problems(abilities: Raw) -> Iterator[Problem]:
 @cache
 def _ids_by_name() -> dict[str, str]:
     """Every action's id and its names in each language, without case, to the id."""
-    names = {action: action for action in ACTIONS}
+    names: dict[str, str] = {action: action for action in ACTIONS}
     for action in ACTIONS:
         shown_as = load_ruleset().abilities[action].name
         names.update({shown_as.text(locale).casefold(): action for locale in LOCALES})

@@ -151,8 +151,8 @@ class Hero(Part):
         },
     )
     rules: Annotated[tuple[Annotated[str, AfterValidator(str.strip)], ...], _FROM_LIST] = Field(
-        description="Tried each turn from the top; the first whose conditions hold and whose action is ready "
-        "is done. As many as the hero's level has slots.",
+        description="Gone through in this order each turn until one can fire: true, and with an action that "
+        "is ready. As many as the hero's level has slots.",
         json_schema_extra={
             "items": {"type": "string", "maxLength": MAX_RULE_LENGTH},
             "maxItems": MAX_SLOTS.rules,

@@ -14,7 +14,7 @@ from arena.errors import Fault
 from arena.excerpt import nearest, printable, shown
 from arena.hero.limits import GRID
 from arena.hero.sample import example
-from arena.messages import TEXTS
+from arena.json_pointer import pointer, tokens
 from arena.rulesets import STATS as STAT_NAMES
 from arena.rulesets import load_ruleset
 from dsl import Diagnostic
@@ -30,8 +30,7 @@ def problem(code: str, loc: Loc, value: object, **params: object) -> Problem:
 
     The parameter `span` is the half-open range of code points of the text at `loc` in which the fault sits.
     """
-    text = f"{TEXTS.text(f'{code}.message', 'en', **params)} {TEXTS.text(f'{code}.hint', 'en', **params)}"
-    return _problem(code, text, loc, value, params)
+    return _problem(code, Fault(code, params=params).text(), loc, value, params)
 
 
 def rule_problem(diagnostic: Diagnostic, index: int, rule: str) -> Problem:
@@ -139,15 +138,8 @@ def fault(details: ErrorDetails) -> Fault:
 
 def refused(found: Fault, document: object) -> Problem:
     """What could not be read, as a problem: a `ValidationError` of pydantic's holds nothing else."""
-    names = (name.replace("~1", "/").replace("~0", "~") for name in found.path.split("/")[1:])
-    loc = tuple(int(name) if name.isdecimal() else name for name in names)
-    return _problem(found.code, f"{found.message()} {found.hint()}", loc, document, found.params)
-
-
-def pointer(loc: Loc) -> str:
-    """The JSON pointer (RFC 6901) to `loc`. Names that are long or not printable are cut and escaped."""
-    names = (printable(str(token), 80) for token in loc)
-    return "".join("/" + name.replace("~", "~0").replace("/", "~1") for name in names)
+    loc = tuple(int(name) if name.isdecimal() else name for name in tokens(found.path))
+    return _problem(found.code, found.text(), loc, document, found.params)
 
 
 def document_order(data: object) -> Callable[[Problem], tuple[int, ...]]:

@@ -12,7 +12,8 @@ from typing import Any, NoReturn
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import character, printable, shown
 from arena.hero.limits import DOCUMENT_BYTES, DOCUMENT_DEPTH
-from arena.hero.problems import Loc, pointer
+from arena.hero.problems import Loc
+from arena.json_pointer import pointer
 
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")

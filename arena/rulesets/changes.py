@@ -37,7 +37,7 @@ def _stats(before: Ruleset, now: Ruleset, locale: str) -> Iterator[Change]:
 def _actions(before: Ruleset, now: Ruleset, locale: str, price: Callable[[Ability], str]) -> Iterator[Change]:
     for action in ACTIONS:
         old, new = before.abilities[action], now.abilities[action]
-        was, is_ = old.describe(locale), new.describe(locale)
+        was, is_ = before.describe(action, locale), now.describe(action, locale)
         if (old.cost, old.cooldown) != (new.cost, new.cooldown):
             was, is_ = f"{price(old)} {was}", f"{price(new)} {is_}"
         if was != is_:

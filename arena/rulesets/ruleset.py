@@ -31,10 +31,13 @@ Tenths = Annotated[int, Field(ge=0, le=100)]
 
 
 class Data(BaseModel):
+    """A table of the TOML file: frozen, no unknown keys, no conversions (`1.0` and `"1"` are not whole
+    numbers)."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, populate_by_name=True)
 
 
-class Words(Data):
+class Localised(Data):
     """One text in the three languages."""
 
     ru: str
@@ -86,8 +89,10 @@ class Formula(Data):
 
 
 class Stat(Data):
-    name: Words
-    gives: Words
+    """What a stat is called, and what a point of it gives: a text filled from the `Formulas`."""
+
+    name: Localised
+    gives: Localised
 
 
 class Stats(Data):
@@ -108,6 +113,9 @@ class Stats(Data):
 
 
 class Formulas(Data):
+    """What the stats are worth: whole health in points, a strike's damage in tenths once its divisor of 10 is
+    left out, the gauge's growth a tick, the energy gained each own turn."""
+
     max_hp: Formula
     strike: Formula
     gauge: Formula
@@ -132,26 +140,33 @@ class Knowledge(Data):
 
 
 class Crit(Data):
+    """The chance of a crit in percent, and the tenths by which it multiplies a hit."""
+
     percent: Percent
     power: Tenths
 
 
 class Ability(Data):
-    """What every action has: its price, its hits of `power` tenths of a strike, its name and effect."""
+    """What every action has.
+
+    Its price: `cost` in energy, `cooldown` in own turns, `knowledge` (what it needs and spends) in hundredths
+    of a point. Its hits: how many, each of `power` tenths of a strike's damage. Its name, and its effect in
+    words.
+    """
 
     cost: Annotated[int, Field(ge=0, le=100)] = 0
     cooldown: Annotated[int, Field(ge=0, le=100)] = 0
     knowledge: Annotated[int, Field(ge=0, le=10_000)] = 0
     hits: Annotated[int, Field(ge=0, le=3)] = 0
     power: Tenths = 0
-    name: Words
-    effect: Words
+    name: Localised
+    effect: Localised
 
-    def describe(self, locale: str) -> str:
-        """The effect in words, with this ruleset's numbers in it."""
-        return self.effect.text(
-            locale, **{name: self._shown(name, locale) for name in type(self).model_fields}
-        )
+    def describe(self, locale: str, names: Mapping[str, str]) -> str:
+        """The effect in words, with this action's numbers in it; `names` are what each action is called, by
+        id."""
+        numbers = {field: self._shown(field, locale) for field in type(self).model_fields}
+        return self.effect.text(locale, **numbers, **names)
 
     def _shown(self, field: str, locale: str) -> object:
         value = getattr(self, field)
@@ -161,42 +176,64 @@ class Ability(Data):
 
 
 class Ultimate(Ability):
+    """`leaves_percent`: the share of the enemy's whole health that it leaves; `power`: the finishing blow, in
+    tenths of a strike."""
+
     leaves_percent: Percent
 
 
 class Drain(Ability):
+    """`heals_percent`: the share of its hits' loss that comes back to the hero as health."""
+
     heals_percent: Percent
 
 
 class Poison(Ability):
+    """`damage`: points at the start of each of the victim's turns, fixed when cast; `turns`: how many of
+    them."""
+
     damage: Formula
     turns: Count
 
 
 class Rage(Ability):
+    """For `turns` own turns: `hit_power`, the tenths by which it multiplies hits and the finishing blow, and
+    `armour_loss`, the points of `def` it costs."""
+
     turns: Count
     hit_power: Tenths
     armour_loss: Count
 
 
 class Shield(Ability):
+    """`absorbs`: points of damage; `turns`: how many of the enemy's turns it stands."""
+
     absorbs: Formula
     turns: Count
 
 
 class Heal(Ability):
+    """`heals`: points of health, up to the whole."""
+
     heals: Formula
 
 
 class Dodge(Ability):
+    """`every_hit`: whether each hit until the hero's next turn misses, or the first alone."""
+
     every_hit: bool
 
 
 class Counter(Ability):
+    """`returns_percent`: the share of the health lost to a hit that is dealt back, until the hero's next
+    turn."""
+
     returns_percent: Percent
 
 
 class Stun(Ability):
+    """`immune_turns`: how many of its own turns the victim cannot be stunned again, after the lost one."""
+
     immune_turns: Count
 
 
@@ -268,6 +305,16 @@ class Ruleset(Data):
         if broken:
             raise ValueError("; ".join(broken))
         return self
+
+    def describe(self, action: str, locale: str) -> str:
+        """What an action does, in words, with this ruleset's numbers and names."""
+        names = {id_: ability.name.text(locale) for id_, ability in self.abilities}
+        return self.abilities[action].describe(locale, names)
+
+    def gives(self, stat: str, locale: str) -> str:
+        """What a point of a stat brings, in words, with this ruleset's formulas."""
+        texts = {name: getattr(self.formulas, name).text(locale) for name in type(self.formulas).model_fields}
+        return self.stats[stat].gives.text(locale, **texts)
 
     @property
     def costs(self) -> dict[str, int]:

@@ -5,6 +5,7 @@ On a terminal it is laid out in columns; elsewhere each turn is one line with ev
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from rich.console import Console
@@ -39,11 +40,12 @@ class BattlePage:
     heroes: Sides[Hero]
     words: Words
 
-    @property
+    @cached_property
     def teller(self) -> Teller:
+        """What tells the turns."""
         return Teller(self.heroes, load_ruleset(self.battle.ruleset), self.words)
 
-    @property
+    @cached_property
     def max_hp(self) -> Sides[int]:
         """The health both begin with."""
         formula = load_ruleset(self.battle.ruleset).formulas.max_hp
@@ -135,7 +137,7 @@ class BattlePage:
         if battle.winner is None:
             console.print(Text(words("fight.draw", ticks=battle.ticks, turns=battle.turns), "title"))
             return
-        side = SIDE_NAMES.index("a" if battle.winner == "a" else "b")
+        side = SIDE_NAMES.index(battle.winner)
         told = words(
             f"fight.won-by-{battle.end}",
             winner=self.heroes[side].name,

@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.table import Table
 
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.failures import DONE, WrongUsageError
+from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
-from mcp_server.cli.speed import BYTES_A_TURN, RUNS, Speed, checksum, load_of, measure_all, measurements
+from mcp_server.cli.speed import BYTES_A_TURN, RUNS, Speed, checksum, load_of, measure, measurements
 
 BATTLES = 200_000
 MOST_BATTLES = 10_000_000
@@ -32,7 +32,8 @@ def bench(ctx: typer.Context) -> None:
 def battle(
     ctx: typer.Context,
     battles: Annotated[
-        int, typer.Option("-n", "--battles", metavar="N", help="bench.battles-option")
+        int,
+        typer.Option("-n", "--battles", metavar="N", min=1, max=MOST_BATTLES, help="bench.battles-option"),
     ] = BATTLES,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
@@ -44,13 +45,12 @@ def battle(
     shortest run, of the median).
     """
     words: Words = ctx.obj
-    if not 1 <= battles <= MOST_BATTLES:
-        raise WrongUsageError("usage.bad-range", ctx.command_path, name="--battles", low=1, high=MOST_BATTLES)
     have_kernel(words)
     sum_ = checksum()
+    load = load_of(battles)
     with progress_bar() as progress:
-        task = progress.add_task(words("bench.measuring"), total=measurements())
-        speeds = list(measure_all(load_of(battles), lambda: progress.advance(task)))
+        plan = progress.track(measurements(), description=words("bench.measuring"))
+        speeds = [measure(load, each) for each in plan]
     if as_json:
         print_json(_data(battles, sum_, speeds))
     else:

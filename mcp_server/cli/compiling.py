@@ -2,14 +2,14 @@
 
 from arena.battle.kernel_cache import kernel_is_kept
 from mcp_server.cli.language import Words
-from mcp_server.cli.screen import notes
+from mcp_server.cli.screen import stderr_page
 
 
 def have_kernel(words: Words) -> None:
     """Compile the kernel now if it is not kept from an earlier run, saying so on stderr."""
     if kernel_is_kept():
         return
-    console, told = notes(), words("compiling")
+    console, told = stderr_page(), words("compiling")
     if console.is_terminal:
         with console.status(told):
             _compile()

@@ -20,7 +20,7 @@ from arena.rulesets import CURRENT_ID
 from mcp_server.cli.bars import bar
 from mcp_server.cli.battle_page import BattlePage
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.failures import DONE, WrongUsageError
+from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
@@ -57,7 +57,10 @@ class Entrant:
 def demo(
     ctx: typer.Context,
     battles: Annotated[
-        int, typer.Option("-n", "--battles", metavar="N", help="demo.battles-option")
+        int,
+        typer.Option(
+            "-n", "--battles", metavar="N", min=1, max=MOST_BATTLES_A_PAIR, help="demo.battles-option"
+        ),
     ] = BATTLES_A_PAIR,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
@@ -68,10 +71,6 @@ def demo(
     (ids).
     """
     words: Words = ctx.obj
-    if not 1 <= battles <= MOST_BATTLES_A_PAIR:
-        raise WrongUsageError(
-            "usage.bad-range", ctx.command_path, name="--battles", low=1, high=MOST_BATTLES_A_PAIR
-        )
     entrants = _check(words)
     have_kernel(words)
     with progress_bar() as progress:

@@ -1,9 +1,9 @@
 """What goes wrong, told on stderr: a wrong call, a request at fault, a fault of ours; and the exit codes."""
 
+import errno
 import re
 import secrets
 import traceback
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +12,19 @@ from rich.text import Text
 from typer.exceptions import TyperException
 
 from mcp_server.cli.language import Words
-from mcp_server.cli.screen import notes
+from mcp_server.cli.screen import stderr_page
 
 if TYPE_CHECKING:
     from arena.errors import ArenaError
 
 DONE, REQUEST_AT_FAULT, WRONG_USAGE, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
+
+NO_MORE_IS_TAKEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What the system says of a write when a disk is full, a quota or a file's largest size is reached, or a
+terminal is gone. What is wrong with a file that a call names is an `ArenaError` before it comes to this."""
+
+LONGEST_PATH = 500
+"""Characters of our own file's name that are shown: the caller's environment says where it lies."""
 
 _EXTRA_ARGUMENTS = re.compile(r"unexpected extra argument\(s\) \((.*)\)$", re.DOTALL)
 
@@ -40,7 +47,7 @@ def tell_wrong_usage(error: TyperException | WrongUsageError, words: Words) -> i
     else:
         context = getattr(error, "ctx", None)
         command, told = context.command_path if context else "arena", _told(error, words)
-    console = notes()
+    console = stderr_page()
     console.print(Text.assemble((f"{command}: ", "fault"), told), soft_wrap=True)
     console.print(words("usage.see-help", command=f"{command} --help"), soft_wrap=True)
     return WRONG_USAGE
@@ -68,10 +75,10 @@ def _told(error: Any, words: Words) -> str:
 
 
 def _told_bad_value(param: Any, words: Words) -> str:
-    choices: Sequence[str] = param.type_descriptor.choices or ()
-    if choices:
-        return words("usage.bad-choice", name=_name(param), choices=", ".join(choices))
-    return words("usage.bad-number", name=_name(param), low=param.min, high=param.max)
+    """Numbers are all that Typer reads for us; some have a range."""
+    if param.min is None:
+        return words("usage.bad-number", name=_name(param))
+    return words("usage.bad-range", name=_name(param), low=param.min, high=param.max)
 
 
 def _name(param: Any) -> str:
@@ -83,22 +90,31 @@ def tell_request_at_fault(error: "ArenaError", words: Words) -> int:
     from mcp_server.cli.findings import print_findings
     from mcp_server.cli.heroes import UnfitHeroError
 
-    console = notes()
+    console = stderr_page()
     if isinstance(error, UnfitHeroError):
         print_findings(console, error.checked, words)
         return REQUEST_AT_FAULT
     for fault in error.faults:
-        told = f"{fault.message(words.locale)} {fault.hint(words.locale)}"
-        console.print(Text.assemble(("arena: ", "fault"), told), soft_wrap=True)
+        console.print(Text.assemble(("arena: ", "fault"), fault.text(words.locale)), soft_wrap=True)
+    return REQUEST_AT_FAULT
+
+
+def tell_unwritten(error: OSError, words: Words) -> int:
+    """The output went where nothing more is taken, as on a full disk."""
+    told = words("output-unwritten", reason=error.strerror)
+    stderr_page().print(Text.assemble(("arena: ", "fault"), told), soft_wrap=True)
     return REQUEST_AT_FAULT
 
 
 def tell_our_fault(error: BaseException, words: Words) -> int:
     """One line with an id; the traceback goes to a file, under the same id."""
+    from arena.excerpt import printable
+
     id_ = secrets.token_hex(4)
     file = _write_down(id_, error)
-    told = words("fault.ours", id=id_, file=file) if file else words("fault.ours-unwritten", id=id_)
-    notes().print(Text.assemble(("arena: ", "fault"), told), soft_wrap=True)
+    shown = printable(str(file), LONGEST_PATH)
+    told = words("fault.ours", id=id_, file=shown) if file else words("fault.ours-unwritten", id=id_)
+    stderr_page().print(Text.assemble(("arena: ", "fault"), told), soft_wrap=True)
     return OUR_FAULT
 
 

@@ -11,12 +11,13 @@ import typer
 from rich.text import Text
 
 from arena.battle import Battle, Sides, Turn, fight
+from arena.excerpt import printable
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.battle_page import BattlePage
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.heroes import Contestant, contestant, shown
+from mcp_server.cli.heroes import Contestant, contestant, printable_name
 from mcp_server.cli.language import Words
 from mcp_server.cli.screen import page, page_width, print_json
 
@@ -72,12 +73,18 @@ def read_seed(given: str, command: str) -> int:
         seed = int(given, 16 if given[:2] in ("0x", "0X") else 10)
         if seed < 1 << SEED_BITS:
             return seed
-    raise WrongUsageError("usage.seed", command, given=shown(given[:60]))
+    raise WrongUsageError("usage.seed", command, given=printable(given))
 
 
 def repeat_command(contestants: Sequence[Contestant], battle: Battle) -> str:
     """What to type to see this very battle again."""
-    parts = ["arena", "fight", *(shown(each.given) for each in contestants), "--seed", f"{battle.seed}"]
+    parts = [
+        "arena",
+        "fight",
+        *(printable_name(each.given) for each in contestants),
+        "--seed",
+        f"{battle.seed}",
+    ]
     return shlex.join(parts if battle.ruleset == CURRENT_ID else [*parts, "--ruleset", battle.ruleset])
 
 

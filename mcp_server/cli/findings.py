@@ -9,8 +9,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from arena.errors import Fault
+from arena.json_pointer import tokens
 from mcp_server.cli.carets import underlined
-from mcp_server.cli.heroes import CheckedFile, shown
+from mcp_server.cli.heroes import CheckedFile, printable_name
 from mcp_server.cli.language import Words
 from mcp_server.cli.screen import page_width
 
@@ -20,7 +21,7 @@ INDENT = 4
 def print_findings(console: Console, checked: CheckedFile, words: Words) -> None:
     """The file's name, then every fault, then the advice."""
     style = "title" if checked.hero else "fault"
-    console.print(Text(shown(checked.file), style), soft_wrap=True)
+    console.print(Text(printable_name(checked.file), style), soft_wrap=True)
     for fault in checked.faults:
         _print_one(console, fault, checked.data, Text(words("check.fault"), "fault"), words)
     for fault in checked.advice:
@@ -55,8 +56,7 @@ def _place(path: str, words: Words) -> str:
 def _text_at(data: object, path: str) -> str | None:
     """The text that a JSON pointer leads to, None if there is none."""
     node: Any = data
-    for token in path.split("/")[1:]:
-        name = token.replace("~1", "/").replace("~0", "~")
+    for name in tokens(path):
         if isinstance(node, dict) and name in node:
             node = node[name]
         elif isinstance(node, list) and name.isdecimal() and int(name) < len(node):

@@ -122,7 +122,9 @@ def _shown_option(param: Any) -> str:
 def _told_option(param: Any, words: Words) -> str:
     if param.name == "help":
         return words("help.help-option")
-    told = words(param.help)
-    if param.is_flag or param.default is None:
-        return told
-    return f"{told} {words('help.default', value=param.default)}"
+    told = [words(param.help)]
+    if param.min is not None:
+        told.append(words("help.range", low=param.min, high=param.max))
+    if not param.is_flag and param.default is not None:
+        told.append(words("help.default", value=param.default))
+    return " ".join(told)

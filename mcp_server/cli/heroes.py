@@ -16,6 +16,8 @@ STDIN = "-"
 LONGEST_READ = 1 << 20
 """Bytes that are read of a file: far more than a hero, so that its fault tells the true size of all but
 monsters."""
+LONGEST_NAME = 500
+"""Characters of a file's name that are shown."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,6 @@ class Contestant:
 
     given: str
     hero: Hero
-    from_roster: bool
 
 
 def check_file(file: str, level: int | None = None) -> CheckedFile:
@@ -65,11 +66,11 @@ def contestant(given: str) -> Contestant:
     """
     id_ = _roster_id(given)
     if id_ is not None:
-        return Contestant(id_, load(id_), from_roster=True)
+        return Contestant(id_, load(id_))
     checked = check_file(given)
     if checked.hero is None:
         raise UnfitHeroError(checked)
-    return Contestant(given, checked.hero, from_roster=False)
+    return Contestant(given, checked.hero)
 
 
 def _roster_id(given: str) -> str | None:
@@ -85,22 +86,26 @@ def _roster_id(given: str) -> str | None:
 
 def _read(file: str) -> bytes:
     """At most `LONGEST_READ` bytes. Raises `ArenaError` `file-missing`, `file-folder`, `file-unreadable`."""
-    if file == STDIN:
-        return sys.stdin.buffer.read(LONGEST_READ)
     try:
+        if file == STDIN:
+            return sys.stdin.buffer.read(LONGEST_READ)
         if stat.S_ISDIR(os.stat(file).st_mode):
-            raise ArenaError([Fault("file-folder", catalogue=TEXTS)])
+            raise _refuse("file-folder")
         with Path(file).open("rb") as opened:
             return opened.read(LONGEST_READ)
     except (FileNotFoundError, NotADirectoryError):
-        raise ArenaError(
-            [Fault("file-missing", params={"folder": shown(os.getcwd())}, catalogue=TEXTS)]
-        ) from None
+        raise _refuse("file-missing", folder=printable_name(os.getcwd())) from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise ArenaError([Fault("file-unreadable", params={"reason": reason}, catalogue=TEXTS)]) from None
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise _refuse("file-unreadable", reason=printable(reason or str(error), LONGEST_NAME)) from None
 
 
-def shown(file: str) -> str:
-    """A file's name as a terminal may show it: control characters and bytes that are no text are escaped."""
-    return printable(file, 500)
+def _refuse(code: str, **params: object) -> ArenaError:
+    """What is wrong with a file as a file: the command's own fault, whose texts are the command's."""
+    return ArenaError([Fault(code, params=params, catalogue=TEXTS)])
+
+
+def printable_name(given: str) -> str:
+    """What a call named, a file or a hero, as a terminal may show it: control characters and bytes that are
+    no text are escaped."""
+    return printable(given, LONGEST_NAME)

@@ -1,30 +1,33 @@
 """The `arena` command. A command's module is imported when it is called, so that help answers at once.
 
-Exit codes: 0 done, 1 the request is at fault, 2 wrong usage, 3 a fault of ours, 130 interrupted.
+It exits with 0 if all went well, 1 for a faulty request or an output that cannot be written, 2 for a command
+line that makes no sense, 3 when the arena broke, 130 when it was interrupted.
 """
 
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
-from dsl.catalogue import MissingTextError
+from dsl.catalogue import LOCALES, MissingTextError
 from mcp_server.cli.failures import (
     DONE,
     INTERRUPTED,
+    NO_MORE_IS_TAKEN,
     OUR_FAULT,
     WrongUsageError,
     tell_our_fault,
     tell_request_at_fault,
+    tell_unwritten,
     tell_wrong_usage,
 )
 from mcp_server.cli.help_page import PROGRAM, ArenaGroup
 from mcp_server.cli.language import OPTION, Words, chosen, option_first
-from mcp_server.cli.screen import ReaderLeftError, flush, ready_streams
+from mcp_server.cli.screen import ReaderLeftError, drop_unwritten, ready_streams
 
 COMMANDS = {name: f"mcp_server.cli.{name}" for name in ("demo", "check", "fight", "train", "rules", "bench")}
 """Each command's module, which has its `app`, in the order of the help."""
@@ -49,11 +52,11 @@ app = typer.Typer(cls=LazyGroup, add_completion=False)
 @app.callback(invoke_without_command=True)
 def arena(
     ctx: typer.Context,
-    lang: Annotated[
-        Literal["ru", "en", "es"] | None, typer.Option(OPTION, metavar="ru|en|es", help="arena.lang")
-    ] = None,
+    lang: Annotated[str | None, typer.Option(OPTION, metavar="|".join(LOCALES), help="arena.lang")] = None,
 ) -> None:
     """Without a command: the help. `chosen` has looked at `lang` before: texts are needed to parse."""
+    if lang is not None and lang not in LOCALES:
+        raise WrongUsageError("usage.bad-choice", ctx.command_path, name=OPTION, choices=", ".join(LOCALES))
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
 
@@ -66,7 +69,7 @@ def run(arguments: Sequence[str]) -> int:
     except MissingTextError as error:
         sys.stderr.write(f"{PROGRAM}: {error}\n")
         code = OUR_FAULT
-    flush()
+    drop_unwritten()
     return code
 
 
@@ -75,9 +78,10 @@ def _run(arguments: Sequence[str], words: Words) -> int:
         code = typer.main.get_command(app).main(
             option_first(arguments), prog_name=PROGRAM, standalone_mode=False, obj=words
         )
+        sys.stdout.flush()
     except (TyperException, WrongUsageError) as error:
         return tell_wrong_usage(error, words)
-    except (ReaderLeftError, SystemExit):
+    except (ReaderLeftError, BrokenPipeError, SystemExit):
         return (
             DONE  # outside standalone mode Typer exits for one thing only: a help page whose reader has left
         )
@@ -93,6 +97,8 @@ def _tell(error: Exception, words: Words) -> int:
 
     if isinstance(error, ArenaError):
         return tell_request_at_fault(error, words)
+    if isinstance(error, OSError) and error.errno in NO_MORE_IS_TAKEN:
+        return tell_unwritten(error, words)
     return tell_our_fault(error, words)
 
 

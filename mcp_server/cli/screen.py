@@ -1,4 +1,4 @@
-"""Where output goes: pages on stdout, notes on stderr, and what a terminal can show.
+"""Where output goes: pages on stdout, progress and faults on stderr, and what a terminal can show.
 
 A page is plain text where stdout is no terminal, and lines are then as long as they are: a pipe has no width.
 All texts are data, never markup.
@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
@@ -48,6 +49,14 @@ class Page(Console):
         raise ReaderLeftError
 
 
+class StderrPage(Page):
+    """The console on stderr, which only accompanies the work: where it takes nothing, the exit code tells."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        with suppress(OSError, ReaderLeftError):
+            super().print(*objects, **options)
+
+
 @dataclass(frozen=True)
 class Trimmed:
     """A stream that is no terminal: it is spared the spaces that only fill up a line."""
@@ -72,22 +81,21 @@ def trimmed(text: str) -> str:
 
 def page() -> Page:
     """The page on stdout."""
-    return _console(stderr=False)
+    return _console(Page, sys.stdout)
 
 
-def notes() -> Page:
+def stderr_page() -> Page:
     """Progress and faults, on stderr."""
-    return _console(stderr=True)
+    return _console(StderrPage, sys.stderr)
 
 
-def _console(*, stderr: bool) -> Page:
-    stream = sys.stderr if stderr else sys.stdout
+def _console(kind: type[Page], stream: TextIO) -> Page:
     plain: dict[str, Any] = {"theme": THEME, "markup": False, "emoji": False, "highlight": False}
-    console = Page(stderr=stderr, **plain)
+    console = kind(file=stream, **plain)
     if console.is_terminal:
         return console
     width = None if os.environ.get("COLUMNS") else PIPE_WIDTH
-    return Page(file=cast(TextIO, Trimmed(stream)), width=width, force_terminal=False, **plain)
+    return kind(file=cast(TextIO, Trimmed(stream)), width=width, force_terminal=False, **plain)
 
 
 def page_width(console: Console) -> int:
@@ -104,30 +112,35 @@ def progress_bar() -> "Progress":
     """A bar on stderr that goes when the work is done; nothing outside a terminal."""
     from rich.progress import Progress
 
-    console = notes()
+    console = stderr_page()
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
 def print_json(data: Any) -> None:
-    """`data` on stdout; half a surrogate pair, as in an odd file name, is escaped."""
+    """`data` on stdout. What cannot be seen, or is half a surrogate pair as in an odd file name, is escaped:
+    JSON may be read on a terminal."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
-    try:
-        sys.stdout.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise ReaderLeftError from None
+    lines = ("".join(map(_in_json, line)) for line in text.split("\n"))
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+def _in_json(char: str) -> str:
+    return char if char.isprintable() else json.dumps(char)[1:-1]
 
 
 def ready_streams() -> None:
-    """Have both streams take any letter; one that the caller has closed goes nowhere."""
+    """Have both streams take any letter; one that the caller has closed goes nowhere and holds nothing."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
         getattr(sys, name).reconfigure(errors="replace")
 
 
-def flush() -> None:
-    """Write out what is left. Where nobody reads it any more, point stdout nowhere: Python would complain."""
+def drop_unwritten() -> None:
+    """Where stdout takes nothing more, point it nowhere: Python would try again at its end, and complain."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -2,11 +2,11 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from statistics import median
 from time import perf_counter
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -26,13 +26,24 @@ CHECKSUM_SEEDS = 4
 BYTES_A_TURN = ROW.itemsize
 
 
+What = Literal["plain", "logged", "coverage"]
+"""Battles without a log, with one, with the coverage of rules."""
+
+
+class Measurement(NamedTuple):
+    """What is to be measured."""
+
+    ruleset: str
+    what: What
+    threads: int
+
+
 @dataclass(frozen=True)
 class Speed:
     """One measurement: the median time of its runs, and the shortest and longest."""
 
     ruleset: str
-    what: str
-    """"plain", "logged" or "coverage"."""
+    what: What
     threads: int
     battles: int
     turns: int
@@ -72,48 +83,56 @@ class Load:
         return pack(self.heroes), number % count, number // count % count, number.astype(np.uint64)
 
 
+def everybody() -> tuple[Hero, ...]:
+    """The heroes of the roster."""
+    return tuple(roster.load(id_) for id_ in roster.names())
+
+
 def load_of(battles: int) -> Load:
     """The load of so many battles between the heroes of the roster."""
-    return Load(tuple(roster.load(id_) for id_ in roster.names()), battles)
+    return Load(everybody(), battles)
 
 
-def measure_all(load: Load, done: Callable[[], object] = lambda: None) -> Iterator[Speed]:
-    """Every measurement, for each ruleset: plain on one thread and on all, logged, coverage. `done` hears of
-    each."""
-    for ruleset in reversed(ruleset_ids()):
-        for threads in sorted({1, os.cpu_count() or 1}):
-            yield _measured(load, ruleset, "plain", threads)
-            done()
-        for what in ("logged", "coverage"):
-            yield _measured(load, ruleset, what, 1)
-            done()
+def measurements() -> list[Measurement]:
+    """All there are, for each ruleset: plain on one thread and on all, logged, coverage."""
+    threads = sorted({1, os.cpu_count() or 1})
+    return [
+        measurement
+        for ruleset in reversed(ruleset_ids())
+        for measurement in (
+            *(Measurement(ruleset, "plain", count) for count in threads),
+            Measurement(ruleset, "logged", 1),
+            Measurement(ruleset, "coverage", 1),
+        )
+    ]
 
 
-def measurements() -> int:
-    """How many `measure_all` makes."""
-    return len(ruleset_ids()) * (len({1, os.cpu_count() or 1}) + 2)
+def measure(load: Load, measurement: Measurement) -> Speed:
+    """Run the load `RUNS` times, after one run outside the clock, which loads the kernel and touches the
+    memory."""
+    _, turns = _run(load, measurement)
+    times = [_run(load, measurement)[0] for _ in range(RUNS)]
+    return Speed(*measurement, load.battles, turns, median(times), min(times), max(times))
 
 
-def _measured(load: Load, ruleset: str, what: str, threads: int) -> Speed:
-    run = {"plain": _plain, "logged": _logged, "coverage": _coverage}[what]
-    _, turns = run(load, ruleset, threads)  # outside the clock: loads the kernel, touches the memory
-    times = []
-    for _ in range(RUNS):
-        seconds, _ = run(load, ruleset, threads)
-        times.append(seconds)
-    return Speed(ruleset, what, threads, load.battles, turns, median(times), min(times), max(times))
+def _run(load: Load, measurement: Measurement) -> tuple[float, int]:
+    """Seconds and turns of all battles of the load."""
+    ruleset, what, threads = measurement
+    if what == "plain":
+        return _plain(load, ruleset, threads)
+    return {"logged": _logged, "coverage": _coverage}[what](load, ruleset)
 
 
 def _plain(load: Load, ruleset: str, threads: int) -> tuple[float, int]:
-    """Seconds and turns of all battles without a log."""
+    """Without a log."""
     records, a, b, seeds = load.batch
     begin = perf_counter()
     outcomes = fight_many(records, a, b, seeds, ruleset, threads)
     return perf_counter() - begin, int(outcomes["turns"].sum())
 
 
-def _logged(load: Load, ruleset: str, threads: int) -> tuple[float, int]:
-    """The same with every turn written to a log, which is overwritten again and again."""
+def _logged(load: Load, ruleset: str) -> tuple[float, int]:
+    """With every turn written to a log, which is overwritten again and again."""
     batch = Batch.of(*load.batch, ruleset)
     outcomes = np.zeros(load.battles, OUTCOME)
     log = empty_log(LOGGED_AT_ONCE, ruleset)
@@ -124,8 +143,8 @@ def _logged(load: Load, ruleset: str, threads: int) -> tuple[float, int]:
     return perf_counter() - begin, int(outcomes["turns"].sum())
 
 
-def _coverage(load: Load, ruleset: str, threads: int) -> tuple[float, int]:
-    """The same with coverage, a pair of heroes for each hero of the load."""
+def _coverage(load: Load, ruleset: str) -> tuple[float, int]:
+    """With coverage, a pair of heroes for each hero of the load."""
     count = len(load.heroes)
     share = np.array_split(np.arange(load.battles, dtype=np.uint64), count)
     begin, turns = perf_counter(), 0
@@ -138,7 +157,7 @@ def _coverage(load: Load, ruleset: str, threads: int) -> tuple[float, int]:
 def checksum() -> str:
     """Over the outcomes of every pair of the roster's heroes with a few seeds, under every ruleset: 16 hex
     digits."""
-    heroes = load_of(0).heroes
+    heroes = everybody()
     numbers = list(product(range(len(heroes)), range(len(heroes)), range(CHECKSUM_SEEDS)))
     a, b, seeds = np.array(numbers).T
     records, digest = pack(heroes), hashlib.sha256()

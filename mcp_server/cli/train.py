@@ -15,15 +15,16 @@ from arena.hero import check_hero
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.bars import bar
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.failures import DONE, WrongUsageError
+from mcp_server.cli.failures import DONE
 from mcp_server.cli.fight import read_seed
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.heroes import Contestant, contestant, shown
+from mcp_server.cli.heroes import Contestant, contestant, printable_name
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
 
 ALL = "all"
+BATTLES = 1000
 MOST_BATTLES = 1_000_000
 BAR_CELLS = 20
 EVEN = 0.5
@@ -36,7 +37,10 @@ def train_command(
     ctx: typer.Context,
     hero: Annotated[str, typer.Argument(metavar="HERO", help="train.hero")],
     against: Annotated[str, typer.Option("--against", metavar="WHO", help="train.against-option")],
-    battles: Annotated[int, typer.Option("-n", "--battles", metavar="N", help="train.battles-option")] = 1000,
+    battles: Annotated[
+        int,
+        typer.Option("-n", "--battles", metavar="N", min=1, max=MOST_BATTLES, help="train.battles-option"),
+    ] = BATTLES,
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="train.seed-option")] = "1",
     ruleset: Annotated[str, typer.Option("--ruleset", metavar="ID", help="ruleset-option")] = CURRENT_ID,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
@@ -49,8 +53,6 @@ def train_command(
     `reached`, `true`, `fired`.
     """
     words: Words = ctx.obj
-    if not 1 <= battles <= MOST_BATTLES:
-        raise WrongUsageError("usage.bad-range", ctx.command_path, name="--battles", low=1, high=MOST_BATTLES)
     first_seed = read_seed(seed, ctx.command_path)
     load_ruleset(ruleset)
     trainee = contestant(hero)
@@ -74,7 +76,7 @@ def train_command(
 def _opponents(against: str) -> list[Contestant]:
     if against != ALL:
         return [contestant(against)]
-    return [Contestant(id_, roster.load(id_), from_roster=True) for id_ in roster.names()]
+    return [Contestant(id_, roster.load(id_)) for id_ in roster.names()]
 
 
 def _train_all(
@@ -133,7 +135,7 @@ def _coverage_table(trainee: Contestant, training: Training, words: Words) -> Ta
     turns = max(training.turns_with_a_choice, 1)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
     table.add_column("")
-    table.add_column(words("train.rule"), ratio=None)
+    table.add_column(words("train.rule"))
     for key in ("reached", "true", "fired", "share"):
         table.add_column(words(f"train.{key}"), justify="right", no_wrap=True)
     rest = turns
@@ -201,14 +203,14 @@ def _print_next(
     it."""
     opponent, training = min(zip(opponents, trainings, strict=True), key=lambda pair: pair[1].wins)
     by = [] if ruleset == CURRENT_ID else ["--ruleset", ruleset]
-    hero = shown(trainee.given)
+    hero = printable_name(trainee.given)
     console.print()
     if training.lost_seed is not None:
         parts = [
             "arena",
             "fight",
             hero,
-            shown(opponent.given),
+            printable_name(opponent.given),
             "--seed",
             f"{training.lost_seed}",
             "--why",
@@ -216,7 +218,7 @@ def _print_next(
         ]
         console.print(words("train.see-loss", command=shlex.join(parts)), soft_wrap=True)
     whom = opponent.given if len(opponents) > 1 else ALL
-    parts = ["arena", "train", hero, "--against", shown(whom), *by]
+    parts = ["arena", "train", hero, "--against", printable_name(whom), *by]
     console.print(
         words("train.next-one" if len(opponents) > 1 else "train.next-all", command=shlex.join(parts)),
         soft_wrap=True,

@@ -11,13 +11,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ROOMS = ("dsl", "arena", "mcp_server")
-
 
 def compile_catalogues(root: Path) -> list[Path]:
     """Write a `.mo` beside each `.po` under `root`; return the files written."""
     written = []
-    for source in sorted(path for room in ROOMS for path in (root / room).glob("locales/*.po")):
+    for source in sorted(root.glob("*/locales/*.po")):
         with source.open("rb") as file:
             catalogue = read_po(file, locale=source.stem, abort_invalid=True)
         target = source.with_suffix(".mo")

@@ -8,6 +8,7 @@ import pytest
 
 from arena.hero import Hero
 from arena.hero.sample import SAMPLE
+from arena.json_pointer import tokens
 
 HeroData = dict[str, Any]
 
@@ -25,7 +26,7 @@ def _data(changes: dict[str, object] | None = None, /, *, without: tuple[str, ..
 
 
 def _find(data: Any, path: str) -> tuple[Any, Any]:
-    *parents, last = [name.replace("~1", "/").replace("~0", "~") for name in path.split("/")[1:]]
+    *parents, last = tokens(path)
     for name in parents:
         data = data[int(name)] if isinstance(data, list) else data[name]
     return data, int(last) if isinstance(data, list) else last

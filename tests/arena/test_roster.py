@@ -89,4 +89,4 @@ def test_an_unknown_hero_is_answered_with_the_nearest_and_with_all() -> None:
     with pytest.raises(ArenaError) as error:
         roster.load("golm")
     assert error.value.code == "unknown-hero"
-    assert "golem" in error.value.faults[0].message("en") + error.value.faults[0].hint("en")
+    assert "golem" in error.value.faults[0].text("en")

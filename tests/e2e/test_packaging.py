@@ -1,15 +1,18 @@
 """What is installed: exact versions of everything, and a wheel that holds the data and no tests."""
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+ROOMS = ("arena", "dsl", "mcp_server", "render", "scheduler")
 PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
 
 
@@ -40,6 +43,40 @@ def test_every_dependency_is_pinned() -> None:
 def test_the_build_uses_the_pinned_versions() -> None:
     requirements = dict(line.split("==") for line in project()["build-system"]["requires"])
     assert {name: pins()[normal(name)] for name in requirements} == requirements
+
+
+def modules(source: str) -> set[str]:
+    """The top-level names of all modules that `source` imports, inside functions too; not relative ones."""
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+def imported(room: str) -> set[str]:
+    """What a room imports of others' packages. The build hook is not installed: its needs are the build's."""
+    files = [path for path in (ROOT / room).rglob("*.py") if ROOT / "mcp_server/deploy" not in path.parents]
+    found = set().union(*(modules(path.read_text(encoding="utf-8")) for path in files))
+    return found - set(ROOMS) - sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_package_that_a_room_imports_is_a_dependency(room: str) -> None:
+    """By itself, not because another package happens to bring it."""
+    packages, dependencies = packages_distributions(), set(map(normal, project()["project"]["dependencies"]))
+    missing = {
+        module for module in imported(room) if not dependencies & set(map(normal, packages.get(module, [])))
+    }
+    assert missing == set()
+
+
+def test_every_dependency_is_imported_by_a_room() -> None:
+    packages = packages_distributions()
+    used = {normal(name) for room in ROOMS for module in imported(room) for name in packages.get(module, [])}
+    assert set(map(normal, project()["project"]["dependencies"])) - used == set()
 
 
 @pytest.fixture(scope="module")
@@ -73,4 +110,4 @@ def test_the_wheel_holds_the_data(wheel_files: set[str], name: str) -> None:
 
 def test_the_wheel_holds_the_rooms_and_no_tests(wheel_files: set[str]) -> None:
     rooms = {name.split("/")[0] for name in wheel_files if ".dist-info" not in name}
-    assert rooms == {"arena", "dsl", "mcp_server", "render", "scheduler"}
+    assert rooms == set(ROOMS)

@@ -47,7 +47,7 @@ class Choice:
 
 
 def choose(me: Fighter, foe: Fighter) -> Choice:
-    """The first rule from the top whose conditions all hold and whose action is ready; else a strike."""
+    """Go down the rules and take the first against which nothing speaks; strike if there is none."""
     skipped: list[Skipped] = []
     for number, rule in enumerate(me.rules):
         reasons = (*false_conditions(rule, me, foe), *what_is_lacking(rule.action, me))

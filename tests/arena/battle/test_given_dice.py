@@ -1,6 +1,7 @@
 """Moments that a whole battle seldom reaches: one turn of the twin, from a given state, with given dice.
 
-The kernel is held to them by `test_twin_agrees`, whose kept battles reach these moments.
+A few no battle reaches by today's numbers, such as a stun on an enemy that is still stunned. The kernel is
+held to the twin by `test_twin_agrees`, whose kept battles are those in which such moments do come up.
 """
 
 import pytest

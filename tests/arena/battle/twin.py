@@ -100,7 +100,7 @@ class Bout:
         return ready
 
     def judge(self) -> None:
-        """Time is up: the greater share of health wins, compared exactly; equal shares are a draw."""
+        """Decide after the last tick: who kept more of its whole health wins, nobody if both kept alike."""
         self.end = "ticks"
         share_a, share_b = self.a.hp * self.b.max_hp, self.b.hp * self.a.max_hp
         if share_a != share_b:

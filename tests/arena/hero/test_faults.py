@@ -6,6 +6,7 @@ from pydantic import ValidationError
 from arena.errors import Fault
 from arena.hero import Hero, Sprite, Stats, check_hero
 from arena.hero.sample import SAMPLE
+from arena.json_pointer import tokens
 
 BLANK = "." * 32
 PIXELS = SAMPLE["sprite"]["pixels"]
@@ -38,13 +39,13 @@ FAULTS = [
     ({"/stats/hp": "1e9"}, "/stats/hp", "not-an-integer", "point: 40."),
     ({"/name": "X"}, "/name", "name-too-short", "longer"),
     ({"/name": "   "}, "/name", "name-too-short", "longer"),
-    ({"/name": "Ё" * 25}, "/name", "name-too-long", "too many: 1."),
-    ({"/name": "Bit_Fox"}, "/name", "name-character", "letters, digits, an ordinary space"),
+    ({"/name": "Ё" * 25}, "/name", "name-too-long", "extra characters: 1."),
+    ({"/name": "Bit_Fox"}, "/name", "name-character", "a letter, a digit, an ordinary space"),
     ({"/name": "Bit\u00a0Fox"}, "/name", "name-character", "an ordinary space"),
-    ({"/motto": "я" * 83}, "/motto", "motto-too-long", "too many: 3."),
+    ({"/motto": "я" * 83}, "/motto", "motto-too-long", "extra characters: 3."),
     ({"/motto": "one\ntwo"}, "/motto", "character-line-break", "a space"),
     ({"/motto": "one\u2028two"}, "/motto", "character-line-break", "a space"),
-    ({"/motto": "one\ttwo"}, "/motto", "character-control", "a space for a tab"),
+    ({"/motto": "one\ttwo"}, "/motto", "character-control", "a space instead of a tab"),
     ({"/motto": "one\u202etwo"}, "/motto", "character-bidi", "Remove it"),
     ({"/name": "Bit\u200bFox"}, "/name", "character-invisible", "Remove it"),
     ({"/name": "Bit\u3164Fox"}, "/name", "character-invisible", "Remove it"),
@@ -116,7 +117,7 @@ def test_the_pydantic_model_tells_the_same_under_the_same_code(hero_data, change
         Hero.model_validate(hero_data(changes))
     (error,) = caught.value.errors()
     assert error["type"] == code
-    assert "".join(f"/{token}" for token in error["loc"]) == path.replace("~0", "~").replace("~1", "/")
+    assert tuple(map(str, error["loc"])) == tokens(path)
     assert hint in error["msg"]
     assert str(caught.value)
     assert caught.value.json()

@@ -16,7 +16,7 @@ REFUSED = [
     (b"", "json-empty", "Send the hero"),
     (b" \n\t", "json-empty", "Send the hero"),
     (b"\xef\xbb\xbf", "json-empty", "Send the hero"),
-    (b" " * (16 * 1024 + 1), "hero-too-large", "Leave out"),
+    (b" " * (16 * 1024 + 1), "hero-too-large", "Remove extra fields"),
     (b"\xff\xfe{\x00}\x00", "json-not-utf8", "as UTF-8"),
     (b'{"name": "\xc3"}', "json-not-utf8", "as UTF-8"),
     (b'{"name": "\xed\xa0\x80"}', "json-not-utf8", "as UTF-8"),
@@ -32,9 +32,9 @@ REFUSED = [
     (b'{"hp": 01}', "json-syntax", "comma"),
     (b'{"hp": NaN}', "json-constant", "whole number"),
     (b'{"hp": -Infinity}', "json-constant", "whole number"),
-    (b"[" * 16_000, "json-too-deep", "three levels"),
-    (b'{"a":' * 3_000 + b"1" + b"}" * 1_000, "json-too-deep", "three levels"),
-    (b'{"a": "]]]]", "b": ' + b"[" * 17 + b"]" * 17 + b"}", "json-too-deep", "three levels"),
+    (b"[" * 16_000, "json-too-deep", "needs three"),
+    (b'{"a":' * 3_000 + b"1" + b"}" * 1_000, "json-too-deep", "needs three"),
+    (b'{"a": "]]]]", "b": ' + b"[" * 17 + b"]" * 17 + b"}", "json-too-deep", "needs three"),
     (b'{"a": 1, "a": 2}', "json-repeated-field", "Keep one"),
     (b'{"name": "\\ud800"}', "character-surrogate", "both halves"),
     (b'{"\\udfff": 1}', "character-surrogate", "both halves"),
@@ -67,7 +67,7 @@ def test_the_pydantic_model_refuses_the_same_as_a_validation_error(raw, code, hi
 def test_a_syntax_error_is_told_with_line_column_and_what_stands_there():
     with pytest.raises(ArenaError) as caught:
         read_hero('{\n "name": Пиксель\n}')
-    assert 'line 2, column 10, at "Пиксель' in caught.value.text("en")
+    assert 'line 2, column 10, near "Пиксель' in caught.value.text("en")
 
 
 def test_every_repeated_field_and_half_pair_is_told_with_its_place():

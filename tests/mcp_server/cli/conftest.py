@@ -1,6 +1,7 @@
 """The command as a test calls it: in this process, with its streams and exit code; and files of heroes."""
 
 import json
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -24,6 +25,11 @@ class Result:
     @property
     def data(self) -> Any:
         return json.loads(self.out)
+
+    @property
+    def lines(self) -> list[str]:
+        """What a terminal shows of `out`, without its colours."""
+        return re.sub(r"\x1b\[[0-9;]*m", "", self.out).split("\n")
 
 
 Arena = Callable[..., Result]

@@ -20,7 +20,7 @@ def test_json_has_every_measurement_with_stable_keys(arena):
     assert list(data) == ["battles", "runs", "checksum", "log_bytes_per_turn", "logged_to_plain", "speeds"]
     assert (data["battles"], data["checksum"], data["log_bytes_per_turn"]) == (500, CHECKSUM, 32)
     assert set(data["logged_to_plain"]) == {"v0", "v1"}
-    assert len(data["speeds"]) == measurements()
+    assert len(data["speeds"]) == len(measurements())
     assert {(each["ruleset"], each["what"]) for each in data["speeds"]} == {
         (ruleset, what) for ruleset in ("v0", "v1") for what in ("plain", "logged", "coverage")
     }

@@ -6,12 +6,9 @@ import os
 import re
 
 import pytest
+from rich.cells import cell_len
 
 from arena import roster
-
-
-def _lines(text: str) -> list[str]:
-    return text.split("\n")
 
 
 def test_a_valid_hero_gets_a_card_with_what_it_has_and_what_higher_levels_allow(arena, hero_file):
@@ -42,7 +39,7 @@ def test_every_fault_is_shown_with_a_caret_under_its_place(arena, hero_file):
     result = arena("check", "hero.json")
     assert result.code == 1
     assert "fault /stats" in result.out
-    lines = _lines(result.out)
+    lines = result.lines
     first = lines.index("    self.hp < 35 -> shield")
     assert lines[first - 1] == "  fault /rules/0 (rule 1)"
     assert lines[first + 1] == "              ^^"
@@ -62,7 +59,7 @@ def test_a_pixel_row_is_shown_with_a_caret_too(arena, hero_file):
     row = "...x" + "." * 28
     rows = [row, *["0" * 32] * 31]
     result = arena("check", hero_file(sprite={"palette": ["#46607d"], "pixels": rows}))
-    lines = _lines(result.out)
+    lines = result.lines
     assert lines[lines.index(f"    {row}") + 1] == "       ^"
 
 
@@ -164,9 +161,8 @@ def test_json_tells_the_same_with_stable_keys(arena, hero_file):
 def test_nothing_is_wider_than_the_terminal(terminal, hero_file, width):
     hero_file(rules=["self.hp < 35% and self.hp > 40% -> shield"])
     for level in ("1", "7"):
-        told = terminal(width, "check", "hero.json", "--lang", "ru", "--level", level).out
-        shown = re.sub(r"\x1b\[[0-9;]*m", "", told)
-        assert max(map(len, _lines(shown))) <= width
+        result = terminal(width, "check", "hero.json", "--lang", "ru", "--level", level)
+        assert max(map(cell_len, result.lines)) <= width
 
 
 def test_every_hero_of_the_roster_is_valid_at_its_level(arena, tmp_path):

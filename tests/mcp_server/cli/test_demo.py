@@ -1,6 +1,7 @@
 """`arena demo`: the roster checked, ranked, shown."""
 
 import pytest
+from rich.cells import cell_len
 
 from arena import roster
 
@@ -22,8 +23,11 @@ def test_the_demo_ranks_everybody_and_ends_with_what_to_do_next(arena):
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
-def test_the_demo_runs_on_every_terminal_in_every_language(terminal, width, locale):
-    assert terminal(width, "demo", "-n", "2", "--lang", locale).code == 0
+def test_no_line_is_wider_than_the_terminal_in_any_language(terminal, width, locale):
+    result = terminal(width, "demo", "-n", "2", "--lang", locale)
+    assert result.code == 0
+    assert len(result.lines) > len(roster.names())
+    assert [line for line in result.lines if cell_len(line) > width] == []
 
 
 def test_json_ranks_the_heroes_by_their_points(arena):

@@ -4,6 +4,7 @@ import re
 import shlex
 
 import pytest
+from rich.cells import cell_len
 
 from arena import roster
 from arena.battle import fight
@@ -16,10 +17,6 @@ TURTLE = {
     "abilities": ["shield"],
     "rules": ["not self.has(shield) -> shield"],
 }
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def test_each_turn_is_a_line_with_deed_rule_and_both_healths(arena):
@@ -106,9 +103,9 @@ def test_a_death_by_poison_is_told_though_that_turn_has_no_line(arena, hero_file
 
 def test_why_adds_the_reasons_of_the_rules_above(arena):
     result = arena("fight", "golem", "ninja", "--seed", "7", "--why")
-    assert "    not 1: self.knowledge >= 100 is false: it is " in result.out
-    assert "cooling down, own turns: " in result.out
-    assert "not 1:" not in arena("fight", "golem", "ninja", "--seed", "7").out
+    assert "    rule 1 did not fire: self.knowledge >= 100 is false: it is " in result.out
+    assert "cooling down, own turns left: " in result.out
+    assert "rule 1 did not fire" not in arena("fight", "golem", "ninja", "--seed", "7").out
 
 
 @pytest.mark.parametrize(("locale", "told"), [("ru", "Победа: "), ("en", " wins: "), ("es", "Gana ")])
@@ -120,20 +117,18 @@ def test_the_battle_is_told_in_the_reader_s_language(arena, locale, told):
 def test_on_a_terminal_nothing_is_wider_than_it(terminal, width):
     result = terminal(width, "fight", "golem", "ninja", "--seed", "7", "--why")
     assert result.code == 0
-    shown = _plain(result.out).split("\n")
-    again = next(number for number, line in enumerate(shown) if line.startswith("Again"))
-    assert max(len(line) for line in shown[:again]) <= width
-    assert any("▶" in line for line in shown)
-    assert any("◀" in line for line in shown)
+    again = next(number for number, line in enumerate(result.lines) if line.startswith("Again"))
+    assert max(cell_len(line) for line in result.lines[:again]) <= width
+    assert any("▶" in line for line in result.lines)
+    assert any("◀" in line for line in result.lines)
 
 
 def test_both_sprites_stand_face_to_face_where_there_is_room(terminal):
-    wide = _plain(terminal(80, "fight", "golem", "golem", "--seed", "1").out).split("\n")
-    rows = [line for line in wide if "▀▀▀▀" in line]
+    wide = terminal(80, "fight", "golem", "golem", "--seed", "1")
+    rows = [line for line in wide.lines if "▀▀▀▀" in line]
     assert len(rows) > 8
     assert all(row.strip() == row.strip()[::-1] for row in rows)
-    narrow = _plain(terminal(60, "fight", "golem", "golem", "--seed", "1").out)
-    assert "▀" not in narrow
+    assert "▀" not in terminal(60, "fight", "golem", "golem", "--seed", "1").out
 
 
 def test_json_has_stable_keys_and_the_whole_log(arena):
@@ -167,7 +162,7 @@ def test_json_has_stable_keys_and_the_whole_log(arena):
 def test_the_first_compile_is_announced_beside_the_json(arena, monkeypatch):
     monkeypatch.setattr(compiling, "kernel_is_kept", lambda: False)
     result = arena("fight", "golem", "ninja", "--json")
-    assert result.err == "Compiling the battle, once, a few seconds…\n"
+    assert result.err == "Compiling the battle engine: once, a few seconds…\n"
     assert result.data["ruleset"] == "v1"
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -33,22 +32,17 @@ def test_help_imports_no_command_and_nothing_heavy():
     assert not {*HEAVY, *COMMANDS.values()} & set(imported)
 
 
-def test_help_answers_in_less_than_four_tenths_of_a_second():
-    times = []
-    for _ in range(3):
-        begin = time.perf_counter()
-        assert _arena("--help").returncode == 0
-        times.append(time.perf_counter() - begin)
-    assert min(times) < 0.4
-
-
-def test_a_fight_with_a_kept_kernel_takes_less_than_two_seconds(arena):
+def test_a_second_fight_compiles_nothing(arena):
     arena("fight", "golem", "ninja")
     if not kernel_is_kept():
         pytest.skip("no folder to keep the kernel in")
-    begin = time.perf_counter()
-    assert _arena("fight", "golem", "ninja").returncode == 0
-    assert time.perf_counter() - begin < 2
+    code = (
+        "import sys; from mcp_server.cli.main import run; run(['fight', 'golem', 'ninja']);"
+        "from arena.battle.kernel import run_battles; stats = run_battles.stats;"
+        "print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()), file=sys.stderr)"
+    )
+    fought = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert fought.stderr == "1 0\n"
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "bench battle"])
@@ -68,12 +62,15 @@ def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
         (["train", "golem"], "--against is missing"),
         (["fight", "golem", "ninja", "--sed", "3"], "no option --sed. Did you mean --seed?"),
         (["rules", "--zzz"], "no option --zzz."),
-        (["rules", "[red]x[/red]"], "too much: [red]x[/red]."),
+        (["rules", "[red]x[/red]"], "unexpected: [red]x[/red]."),
         (["rules", "--ruleset"], "--ruleset needs a value"),
-        (["check", "x.json", "--level", "high"], "--level is a whole number"),
+        (["check", "x.json", "--level", "high"], "--level must be a whole number"),
         (["fight", "golem", "ninja", "--seed", "-1"], "0 to 2^64 - 1, decimal or 0x…, not “-1”"),
         (["fight", "golem", "ninja", "--seed", "18446744073709551616"], "0 to 2^64 - 1"),
-        (["train", "golem", "--against", "pm", "-n", "0"], "--battles is a whole number from 1 to 1000000"),
+        (
+            ["train", "golem", "--against", "pm", "-n", "0"],
+            "--battles must be a whole number from 1 to 1000000",
+        ),
         (["demo", "-n", "10001"], "from 1 to 10000"),
         (["bench", "battle", "-n", "0"], "from 1 to"),
     ],
@@ -159,6 +156,41 @@ def test_a_closed_stdout_is_no_fault():
         ["sh", "-c", '"$@" >&-', "sh", *ARENA, "rules"], stderr=subprocess.PIPE, text=True, timeout=60
     )
     assert (left.returncode, left.stderr) == (0, "")
+
+
+FULL = Path("/dev/full")
+needs_a_full_disk = pytest.mark.skipif(
+    not FULL.exists(), reason="this system has no device that is always full"
+)
+
+
+@needs_a_full_disk
+@pytest.mark.parametrize(
+    "arguments", [["rules"], ["rules", "--json"], ["rules", "--help"], ["fight", "golem", "ninja"], []]
+)
+def test_a_full_disk_is_told_in_one_line_and_is_no_fault_of_ours(arguments):
+    with FULL.open("w") as full:
+        told = subprocess.run(
+            [*ARENA, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert told.returncode == 1
+    assert told.stderr == "arena: The output cannot be written: No space left on device.\n"
+
+
+@needs_a_full_disk
+def test_a_fault_that_cannot_be_told_still_has_its_exit_code():
+    for arguments, code in (["chek"], 2), (["fight", "nobody", "golem"], 1):
+        with FULL.open("w") as full:
+            told = subprocess.run([*ARENA, *arguments], stdout=subprocess.PIPE, stderr=full, timeout=60)
+        assert (told.returncode, told.stdout) == (code, b"")
+
+
+def test_a_closed_stdin_is_an_empty_file():
+    told = subprocess.run(
+        ["sh", "-c", '"$@" <&-', "sh", *ARENA, "check", "-"], capture_output=True, text=True, timeout=60
+    )
+    assert (told.returncode, told.stderr) == (1, "")
+    assert "nothing here" in told.stdout
 
 
 def test_letters_that_the_terminal_lacks_are_replaced(hero_file, tmp_path):

@@ -1,6 +1,9 @@
 """`arena train`: how the battles ended, and what each rule did."""
 
+import re
+
 import pytest
+from rich.cells import cell_len
 
 from arena import roster
 from arena.battle import coverage, fight, fight_many, pack
@@ -62,7 +65,7 @@ def test_against_all_is_a_table_of_the_whole_roster(arena):
     assert result.code == 0
     for id_ in roster.names():
         assert id_ in result.out
-    assert "Wins over the whole arena" in result.out
+    assert "Share of wins against the whole arena" in result.out
 
 
 def test_json_has_stable_keys_and_true_numbers(arena):
@@ -99,6 +102,10 @@ def test_seeds_wrap_around():
 
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
 @pytest.mark.parametrize("width", [60, 100])
-def test_it_fits_the_terminal_in_every_language(terminal, locale, width):
-    result = terminal(width, "train", "kerning", "--against", "golem", "-n", "20", "--lang", locale)
+@pytest.mark.parametrize("against", ["golem", "all"])
+def test_no_line_is_wider_than_the_terminal_but_a_command_to_copy(terminal, locale, width, against):
+    result = terminal(width, "train", "kerning", "--against", against, "-n", "20", "--lang", locale)
     assert result.code == 0
+    told = [line for line in result.lines if not re.search(r": arena (train|fight) ", line)]
+    assert len(result.lines) - len(told) == 2
+    assert [line for line in told if cell_len(line) > width] == []

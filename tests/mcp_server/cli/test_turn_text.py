@@ -105,8 +105,11 @@ def test_the_rule_is_told_by_its_number_and_its_text():
         ),
         ((Reason("energy", 20, 30),), "energy 20 of 30"),
         ((Reason("knowledge", 12, 100),), "knowledge 12 of 100"),
-        ((Reason("cooldown", 2, 0),), "cooling down, own turns: 2"),
-        ((Reason("energy", 20, 25), Reason("cooldown", 2, 0)), "energy 20 of 25; cooling down, own turns: 2"),
+        ((Reason("cooldown", 2, 0),), "cooling down, own turns left: 2"),
+        (
+            (Reason("energy", 20, 25), Reason("cooldown", 2, 0)),
+            "energy 20 of 25; cooling down, own turns left: 2",
+        ),
         (
             (Reason("condition", 20, condition="self.energy >= 30"), Reason("energy", 20, 30)),
             "self.energy >= 30 is false: it is 20",
@@ -114,7 +117,7 @@ def test_the_rule_is_told_by_its_number_and_its_text():
     ],
 )
 def test_why_tells_the_false_conditions_or_else_what_was_not_ready(reasons, told):
-    assert _teller().why(replace(STRIKE, skipped=(Skipped(1, reasons),))) == [f"not 2: {told}"]
+    assert _teller().why(replace(STRIKE, skipped=(Skipped(1, reasons),))) == [f"rule 2 did not fire: {told}"]
 
 
 @pytest.mark.parametrize(("locale", "told"), [("ru", "Форс-пуш −12 крит"), ("es", "Force push −12 crítico")])
