@@ -10,25 +10,11 @@ knows no battle: what costs and cooldowns an ability has comes in as plain value
 
 from dsl.advice import DEAD_CODES, advise, unequipped
 from dsl.diagnostics import Diagnostic, RuleSyntaxError
-from dsl.examples import ConditionKind, LanguageHelp, language_help
+from dsl.language_help import ConditionKind, LanguageHelp, language_help
 from dsl.printer import format_condition, format_rule
-from dsl.reader import parse_rule, parse_rules
-from dsl.syntax import (
-    Action,
-    Condition,
-    Effect,
-    EffectTest,
-    FasterTest,
-    Fighter,
-    Gauge,
-    GaugeTest,
-    LastTest,
-    Rule,
-    Sign,
-    Span,
-    Test,
-    TurnTest,
-)
+from dsl.reader import parse_rule
+from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Rule, Span, Test, TurnTest
+from dsl.vocabulary import Action, Effect, Fighter, Gauge, Sign
 
 __all__ = [
     "DEAD_CODES",
@@ -55,6 +41,5 @@ __all__ = [
     "format_rule",
     "language_help",
     "parse_rule",
-    "parse_rules",
     "unequipped",
 ]

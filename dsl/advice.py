@@ -7,11 +7,11 @@ depends on it.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from dsl.diagnostics import Diagnostic
-from dsl.domain import FULL, NEVER_WHEN_PICKING, Domain, conceivable, domain_of
+from dsl.diagnostics import Diagnostic, listed
+from dsl.domain import NEVER_WHEN_PICKING, Domain, conceivable, domain_of
 from dsl.printer import format_condition, format_rule
 from dsl.syntax import Condition, EffectTest, GaugeTest, LastTest, Rule
-from dsl.vocabulary import BASIC_ACTIONS
+from dsl.vocabulary import BASIC_ACTIONS, STRIKE, ULTIMATE
 
 DEAD_CODES = frozenset(("never-fires", "shadowed", "equal-rules"))
 """The advice that says of a rule that it is never taken."""
@@ -24,8 +24,8 @@ def advise(
     costs: Mapping[str, int],
     cooldowns: Mapping[str, int],
     energy_per_turn: int,
-    knowledge_per_turn: int = 2,
-    ultimate_knowledge: int = FULL,
+    knowledge_per_turn: int,
+    ultimate_knowledge: int,
 ) -> list[Diagnostic]:
     """Advice on a hero, that of single rules first, in their order.
 
@@ -50,7 +50,7 @@ def advise(
             if dead is None or dead.code == "shadowed":
                 advice += _on_conditions(number, rule, domain)
     if None not in rules:
-        advice += _on_hero([rule for rule in rules if rule is not None], abilities)
+        advice += _on_hero([rule for rule in rules if rule is not None], abilities, ultimate_knowledge)
     return advice
 
 
@@ -59,7 +59,7 @@ def unequipped(rule: Rule, abilities: Collection[str]) -> Diagnostic | None:
     if rule.action in BASIC_ACTIONS or rule.action in abilities:
         return None
     fitting = (*BASIC_ACTIONS, *abilities)
-    params = {"action": rule.action, "fitting": ", ".join(f"`{action}`" for action in fitting)}
+    params = {"action": rule.action, "fitting": listed(fitting)}
     span = rule.action_span
     return Diagnostic("ability-not-equipped", "error", span.start, span.end, params, fitting)
 
@@ -79,8 +79,8 @@ def _why_dead(number: int, rule: Rule, rules: Sequence[Rule | None], domain: Dom
     firing = [domain.firing(other) for _, other in earlier]
     if domain.escapes(box, firing):
         return None
-    for (place, other), literals in zip(earlier, firing, strict=True):
-        if not domain.escapes(box, [literals]):
+    for (place, other), constraints in zip(earlier, firing, strict=True):
+        if not domain.escapes(box, [constraints]):
             return _on_rule("shadowed", number, rule, _naming(place, other), "one")
     needed = list(range(len(earlier)))
     for place in reversed(range(len(earlier))):
@@ -94,19 +94,19 @@ def _why_dead(number: int, rule: Rule, rules: Sequence[Rule | None], domain: Dom
 def _contradiction(number: int, rule: Rule, domain: Domain) -> Diagnostic:
     """Why the conditions of `rule`, or they and its action's readiness, leave no case."""
     for condition in rule.conditions:
-        if not domain.literal(condition).mask:
+        if not domain.constraint(condition).mask:
             return _impossible(number, condition, domain)
     if domain.box(domain.conditions_of(rule)) is None:
         first, second = (format_condition(condition) for condition in rule.conditions)
         return _on_rule("never-fires", number, rule, {"first": first, "second": second}, "contradiction")
-    full = rule.action == "ultimate"
+    full = rule.action == ULTIMATE
     need = {"action": rule.action, "need": domain.ultimate_knowledge if full else domain.costs[rule.action]}
     return _on_rule("never-fires", number, rule, need, "never-full" if full else "never-enough")
 
 
 def _impossible(number: int, condition: Condition, domain: Domain) -> Diagnostic:
     """Why one condition is never true when a rule is picked."""
-    variable = domain.literal(condition).variable
+    variable = domain.constraint(condition).variable
     params: dict[str, object] = {}
     match condition.test:
         case EffectTest(effect=effect) if effect in NEVER_WHEN_PICKING and condition.test.who == "self":
@@ -128,8 +128,8 @@ def _impossible(number: int, condition: Condition, domain: Domain) -> Diagnostic
 def _on_conditions(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnostic]:
     needless = _needless(rule, domain)
     for place, condition in enumerate(rule.conditions):
-        literal = domain.literal(condition)
-        if literal.mask == domain.whole[literal.variable]:
+        constraint = domain.constraint(condition)
+        if constraint.mask == domain.whole[constraint.variable]:
             yield _on_condition("always-true", number, condition, {})
         elif place in needless:
             reason, other = needless[place]
@@ -139,28 +139,28 @@ def _on_conditions(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnost
 
 def _needless(rule: Rule, domain: Domain) -> dict[int, tuple[str, str]]:
     """The condition that could go, by its place, with the reason and what makes it needless; at most one."""
-    literals = domain.conditions_of(rule)
-    if len(literals) < 2:
+    constraints = domain.conditions_of(rule)
+    if len(constraints) < 2:
         return {}
     spelt = [format_condition(condition) for condition in rule.conditions]
     for place, other in ((1, 0), (0, 1)):
         if (
-            literals[place].variable == literals[other].variable
-            and not literals[other].mask & ~literals[place].mask
+            constraints[place].variable == constraints[other].variable
+            and not constraints[other].mask & ~constraints[place].mask
         ):
             return {place: ("implied", spelt[other])}
     for place in (1, 0):
         for ready in domain.readiness(rule.action):
-            if literals[place].variable == ready.variable and not ready.mask & ~literals[place].mask:
+            if constraints[place].variable == ready.variable and not ready.mask & ~constraints[place].mask:
                 return {place: ("readiness", rule.action)}
     return {}
 
 
 def _low_thresholds(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnostic]:
     """`self.energy >= 10 -> heavy`: below the cost the condition holds and the action is not ready."""
-    if rule.action == "strike":
+    if rule.action == STRIKE:
         return
-    if rule.action == "ultimate":
+    if rule.action == ULTIMATE:
         gauge, need = "knowledge", domain.ultimate_knowledge
     else:
         gauge, need = "energy", domain.costs[rule.action]
@@ -184,13 +184,15 @@ def _lower_bound(condition: Condition, test: GaugeTest) -> int | None:
 # ---- the hero as a whole
 
 
-def _on_hero(rules: Sequence[Rule], abilities: Collection[str]) -> Iterator[Diagnostic]:
+def _on_hero(
+    rules: Sequence[Rule], abilities: Collection[str], ultimate_knowledge: int
+) -> Iterator[Diagnostic]:
     used = {rule.action for rule in rules}
     for ability in abilities:
         if ability not in used:
             yield Diagnostic("unused-ability", "warning", 0, 0, {"ability": ability})
-    if "ultimate" not in used:
-        yield Diagnostic("no-ultimate", "warning", 0, 0)
+    if ULTIMATE not in used:
+        yield Diagnostic("no-ultimate", "warning", 0, 0, {"action": ULTIMATE, "need": ultimate_knowledge})
 
 
 # ---- shape of the advice

@@ -1,11 +1,13 @@
 """What is told about a rule: a stable code, the place in the text, and words to act on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from dsl.catalogue import Catalogue
+from dsl.examples import ALWAYS_TRUE, EXAMPLE_RULE
+from dsl.vocabulary import EQUALITY_SIGNS, FIGHTERS, PROPERTIES, SIGNS
 
 Severity = Literal["error", "warning"]
 
@@ -15,6 +17,22 @@ LANGUAGE_TEXTS = Catalogue(Path(__file__).parent / "locales")
 _LONGEST_QUOTE = 40
 
 
+def listed(texts: Iterable[str]) -> str:
+    """What can be typed, one beside the other: "`self`, `enemy`"."""
+    return ", ".join(f"`{text}`" for text in texts)
+
+
+_LANGUAGE: Mapping[str, object] = {
+    "signs": listed(SIGNS),
+    "equality_signs": listed(EQUALITY_SIGNS),
+    "owners": listed(f"{fighter}." for fighter in FIGHTERS),
+    "properties": listed(f".{name}(...)" if name == "has" else f".{name}" for name in PROPERTIES),
+    "example": EXAMPLE_RULE,
+    "always": ALWAYS_TRUE,
+}
+"""What every text may name, beside the parameters of its own diagnostic."""
+
+
 @dataclass(frozen=True)
 class Diagnostic:
     """One fault (severity "error") or piece of advice ("warning").
@@ -22,7 +40,8 @@ class Diagnostic:
     `start` and `end` are code point columns in the text as it was given, half-open; a fault of something
     missing may have no width. `rule` counts from 0, None for a rule that was read alone and for advice about
     the whole hero. `expected` is what could be typed at the place, at most five things and then "…". `reason`
-    tells apart what shares a code but not its explanation. `params` fill the texts.
+    tells apart what shares a code but not its explanation. `params` fill the texts, with what holds for the
+    whole language.
     """
 
     code: str
@@ -58,7 +77,7 @@ class Diagnostic:
 
     def _filled(self, part: str, locale: str) -> str:
         key = self.code if self.reason is None else f"{self.code}.{self.reason}"
-        return LANGUAGE_TEXTS.text(f"{key}.{part}", locale, **self.params)
+        return LANGUAGE_TEXTS.text(f"{key}.{part}", locale, **{**_LANGUAGE, **self.params})
 
 
 class RuleSyntaxError(ValueError):

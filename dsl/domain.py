@@ -6,6 +6,8 @@ it is enough to tell each whole percent and each open gap between two. A `Box` i
 product itself.
 
 The domain may be larger than what battles reach, never smaller: what is impossible here never happens.
+Elsewhere this room knows no battle; here it has to know a few facts of one, because advice must be exact:
+which effects are over when a rule is picked, and who can bring an effect about. Numbers come from outside.
 Source: the exact rules of a battle, "A turn of A against B": own dodge and counter end before a rule is
 picked, a stunned hero picks none, energy and knowledge have grown by then, and both fighters stand.
 """
@@ -15,8 +17,18 @@ from dataclasses import dataclass
 from functools import cache
 from operator import eq, ge, gt, le, lt, ne
 
-from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Rule, Sign, Test, TurnTest
-from dsl.vocabulary import ACTIONS, BASIC_ACTIONS, EFFECTS, FIGHTERS, PERCENT_MAX
+from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Rule, Test, TurnTest
+from dsl.vocabulary import (
+    ABILITIES,
+    ACTIONS,
+    EFFECTS,
+    FIGHTERS,
+    PERCENT_MAX,
+    STRIKE,
+    TURN_MAX,
+    ULTIMATE,
+    Sign,
+)
 
 Variable = tuple[str, ...]
 """Such as `("self", "energy")` or `("off cooldown", "heal")`."""
@@ -24,7 +36,9 @@ Variable = tuple[str, ...]
 Box = Mapping[Variable, int]
 """For each variable that is restricted, the mask of the values it may have; an empty box is `None`."""
 
-LATEST_TURN = 600
+LATEST_TURN = TURN_MAX + 1
+"""Stands for every turn beyond the greatest number of a rule: no condition can tell these turns apart."""
+
 FULL = PERCENT_MAX
 
 _POINTS = (2 << FULL) - 1
@@ -62,7 +76,7 @@ _COMPARE: dict[Sign, Callable[[float, float], bool]] = {
 
 
 @dataclass(frozen=True)
-class Literal:
+class Constraint:
     """That `variable` has one of the values of `mask`."""
 
     variable: Variable
@@ -82,72 +96,72 @@ class Domain:
     cooldowns: Mapping[str, int]
     ultimate_knowledge: int
 
-    def literal(self, condition: Condition) -> Literal:
+    def constraint(self, condition: Condition) -> Constraint:
         """A condition's values within the domain."""
         variable, mask = variable_and_mask(condition.test)
         possible = self.whole[variable]
-        return Literal(variable, possible & (~mask if condition.negated else mask))
+        return Constraint(variable, possible & (~mask if condition.negated else mask))
 
     def lowest(self, variable: Variable) -> int:
         """The least points that `variable`, a gauge, can have."""
         mask = self.whole[variable]
         return (mask & -mask).bit_length() - 1
 
-    def readiness(self, action: str) -> tuple[Literal, ...]:
+    def readiness(self, action: str) -> tuple[Constraint, ...]:
         """What must be the case for `action` to be ready: always for strike, knowledge for ultimate."""
-        if action == "strike":
+        if action == STRIKE:
             return ()
-        if action == "ultimate":
-            return (Literal(("self", "knowledge"), _at_least(self.ultimate_knowledge)),)
+        if action == ULTIMATE:
+            return (Constraint(("self", "knowledge"), _at_least(self.ultimate_knowledge)),)
         cost = self.costs[action]
-        energy = Literal(("self", "energy"), self.whole["self", "energy"] >> cost << cost)
+        energy = Constraint(("self", "energy"), self.whole["self", "energy"] >> cost << cost)
         if not self.cooldowns[action]:
             return (energy,)
-        return (energy, Literal(("off cooldown", action), _TRUE))
+        return (energy, Constraint(("off cooldown", action), _TRUE))
 
-    def conditions_of(self, rule: Rule) -> tuple[Literal, ...]:
+    def conditions_of(self, rule: Rule) -> tuple[Constraint, ...]:
         """What the conditions of `rule` demand."""
-        return tuple(self.literal(condition) for condition in rule.conditions)
+        return tuple(self.constraint(condition) for condition in rule.conditions)
 
-    def firing(self, rule: Rule) -> tuple[Literal, ...]:
+    def firing(self, rule: Rule) -> tuple[Constraint, ...]:
         """What must be the case for `rule` to be taken, were it the only one."""
         return self.conditions_of(rule) + self.readiness(rule.action)
 
-    def box(self, literals: Sequence[Literal]) -> Box | None:
-        """The cases in which all `literals` hold, None if there are none."""
-        return self._within({}, literals)
+    def box(self, constraints: Sequence[Constraint]) -> Box | None:
+        """The cases in which all `constraints` hold, None if there are none."""
+        return self._within({}, constraints)
 
-    def escapes(self, box: Box, earlier: Sequence[tuple[Literal, ...]]) -> bool:
-        """Whether some case of `box` lies outside each of the `earlier` sets of literals.
+    def escapes(self, box: Box, earlier: Sequence[tuple[Constraint, ...]]) -> bool:
+        """Whether some case of `box` lies outside each of the `earlier` sets of constraints.
 
         A set that the box does not meet is passed over; the first that it meets is left by making one of its
-        literals false and those before it true, so that the branches do not overlap.
+        constraints false and those before it true, so that the branches do not overlap.
         """
-        for place, literals in enumerate(earlier):
-            if self._within(box, literals) is not None:
-                return self._escapes_first(box, literals, earlier[place + 1 :])
+        for place, constraints in enumerate(earlier):
+            if self._within(box, constraints) is not None:
+                return self._escapes_first(box, constraints, earlier[place + 1 :])
         return True
 
     def _escapes_first(
-        self, box: Box, first: tuple[Literal, ...], others: Sequence[tuple[Literal, ...]]
+        self, box: Box, first: tuple[Constraint, ...], others: Sequence[tuple[Constraint, ...]]
     ) -> bool:
         rest = dict(box)
-        for literal in first:
-            possible = rest.get(literal.variable, self.whole[literal.variable])
-            outside = possible & ~literal.mask
-            if outside and self.escapes({**rest, literal.variable: outside}, others):
+        for constraint in first:
+            possible = rest.get(constraint.variable, self.whole[constraint.variable])
+            outside = possible & ~constraint.mask
+            if outside and self.escapes({**rest, constraint.variable: outside}, others):
                 return True
-            rest[literal.variable] = possible & literal.mask
+            rest[constraint.variable] = possible & constraint.mask
         return False
 
-    def _within(self, box: Box, literals: Sequence[Literal]) -> Box | None:
-        """The cases of `box` in which all `literals` hold, None if there are none."""
+    def _within(self, box: Box, constraints: Sequence[Constraint]) -> Box | None:
+        """The cases of `box` in which all `constraints` hold, None if there are none."""
         within = dict(box)
-        for literal in literals:
-            mask = within.get(literal.variable, self.whole[literal.variable]) & literal.mask
+        for constraint in constraints:
+            mask = within.get(constraint.variable, self.whole[constraint.variable]) & constraint.mask
             if not mask:
                 return None
-            within[literal.variable] = mask
+            within[constraint.variable] = mask
         return within
 
 
@@ -162,7 +176,7 @@ def domain_of(
 ) -> Domain:
     """What can be the case for a hero with these rules; None is a rule that may name any action."""
     known = [rule.action for rule in rules if rule is not None]
-    own = set(ACTIONS) if len(known) < len(rules) else {"strike", *known}
+    own = set(ACTIONS) if len(known) < len(rules) else {STRIKE, *known}
     whole: dict[Variable, int] = {
         ("self", "hp"): _SHARES & ~_NO_SHARE,
         ("enemy", "hp"): _SHARES & ~_NO_SHARE,
@@ -175,7 +189,7 @@ def domain_of(
         ("self", "last"): _NOTHING | _actions(own),
         ("enemy", "last"): _NOTHING | _actions(ACTIONS),
     }
-    for action in {*ACTIONS} - {*BASIC_ACTIONS}:
+    for action in ABILITIES:
         whole["off cooldown", action] = _TRUE | _FALSE
     for who in FIGHTERS:
         for effect in EFFECTS:

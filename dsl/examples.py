@@ -1,71 +1,33 @@
-"""The rule language shown by example, for help texts: built from the vocabulary, so it cannot fall behind."""
+"""What texts show where an example is needed: printed from trees, so that each can be read as it stands."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from dsl.diagnostics import LANGUAGE_TEXTS
-from dsl.vocabulary import (
-    ACTIONS,
-    EFFECTS,
-    EQUALITY_SIGNS,
-    FIGHTERS,
-    MAX_CONDITIONS,
-    MAX_RULE_LENGTH,
-    PERCENT_MAX,
-    SIGNS,
-    TURN_MAX,
-    TURN_MIN,
-)
+from dsl.printer import format_condition, format_rule
+from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Rule, TurnTest
+from dsl.vocabulary import STRIKE, TURN_MIN
 
+_WEAK = Condition(GaugeTest("self", "hp", "<", 35))
+_UNSHIELDED = Condition(EffectTest("self", "shield"), negated=True)
 
-@dataclass(frozen=True)
-class ConditionKind:
-    """One kind of condition: its form, and one that can be used as it stands."""
+EXAMPLE_RULE = format_rule(Rule((_WEAK, _UNSHIELDED), "shield"))
 
-    name: str
-    form: str
-    example: str
+EXAMPLE_CONDITIONS: Mapping[str, str] = {
+    subject: format_condition(condition)
+    for subject, condition in {
+        "hp": _WEAK,
+        "energy": Condition(GaugeTest("self", "energy", ">=", 40)),
+        "knowledge": Condition(GaugeTest("enemy", "knowledge", ">=", 80)),
+        "has": _UNSHIELDED,
+        "faster": Condition(FasterTest("enemy")),
+        "last": Condition(LastTest("enemy", "==", "heavy")),
+        "turn": Condition(TurnTest("<=", 2)),
+    }.items()
+}
+"""One condition for each thing that can be asked about."""
 
-    def meaning(self, locale: str = "en") -> str:
-        """What it asks, in the language `locale`."""
-        return LANGUAGE_TEXTS.text(f"help.{self.name}", locale)
+ALWAYS_TRUE = format_condition(Condition(TurnTest(">=", TURN_MIN)))
+"""A condition that holds on every turn: what stands for one that is missing."""
 
-
-@dataclass(frozen=True)
-class LanguageHelp:
-    """All that is needed to write a rule."""
-
-    rule: str
-    example: str
-    max_conditions: int
-    max_length: int
-    conditions: tuple[ConditionKind, ...]
-    fighters: tuple[str, ...]
-    signs: tuple[str, ...]
-    effects: tuple[str, ...]
-    actions: tuple[str, ...]
-
-
-def language_help() -> LanguageHelp:
-    """The rule language as data; every example is a rule or condition that can be read."""
-    who = "|".join(FIGHTERS)
-    percent = f"0..{PERCENT_MAX}"
-    conditions = (
-        ConditionKind("hp", f"{who}.hp <sign> {percent}%", "self.hp < 35%"),
-        ConditionKind("energy", f"{who}.energy <sign> {percent}", "self.energy >= 40"),
-        ConditionKind("knowledge", f"{who}.knowledge <sign> {percent}", "enemy.knowledge >= 80"),
-        ConditionKind("has", f"{who}.has(<effect>)", "not self.has(shield)"),
-        ConditionKind("faster", f"{who}.faster", "enemy.faster"),
-        ConditionKind("last", f"{who}.last {'|'.join(EQUALITY_SIGNS)} <action>", "enemy.last == heavy"),
-        ConditionKind("turn", f"turn <sign> {TURN_MIN}..{TURN_MAX}", "turn <= 2"),
-    )
-    return LanguageHelp(
-        rule="[not] <condition> [and [not] <condition>] -> <action>",
-        example="self.hp < 35% and not self.has(shield) -> shield",
-        max_conditions=MAX_CONDITIONS,
-        max_length=MAX_RULE_LENGTH,
-        conditions=conditions,
-        fighters=FIGHTERS,
-        signs=SIGNS,
-        effects=EFFECTS,
-        actions=ACTIONS,
-    )
+EXAMPLE_EFFECT = "shield"
+EXAMPLE_ACTION = STRIKE
+EXAMPLE_NUMBER = "50"

@@ -1,18 +1,16 @@
 """Faults of single words and signs: a foreign spelling, a slip of the pen, a word we do not have.
 
-Each function looks at one scene and returns the repair if the fault is its own, else None.
+Each function looks at one point and returns the repair if the fault is its own, else None.
 """
 
-from dsl.diagnostics import quoted
-from dsl.grammar import END, Piece, put, words
-from dsl.scene import (
+from dsl.diagnostics import listed, quoted
+from dsl.examples import ALWAYS_TRUE, EXAMPLE_ACTION, EXAMPLE_EFFECT
+from dsl.grammar import END, Piece, put, text_by_kind
+from dsl.recovery_point import (
     ANCHORS,
-    EXAMPLE_ACTION,
-    EXAMPLE_CONDITION,
-    EXAMPLE_EFFECT,
     Place,
+    RecoveryPoint,
     Repair,
-    Scene,
     actions,
     effects,
     fighters,
@@ -22,64 +20,64 @@ from dsl.scene import (
 from dsl.spellings import CONSTANTS, SUPERFLUOUS, meanings, nearest, split_word
 
 
-def foreign_spelling(scene: Scene) -> Repair | None:
+def foreign_spelling(point: RecoveryPoint) -> Repair | None:
     """`≥`, `=>`, `&&`, `then`, `health`: something else that stands for what fits here."""
-    piece = scene.piece
+    piece = point.piece
     if piece.kind not in ("FOREIGN_SIGN", "WORD"):
         return None
     for kind, code in meanings(piece.text):
         # A third `and` fits nowhere, yet it is read as one to be told so.
-        third = kind == "AND" and scene.place == "arrow"
-        if kind in scene.accepted or third or kind in _understood(scene.place):
-            text = _fitted(kind, scene)
-            return scene.replace(code, text, word=quoted(piece.text), suggestion=text)
+        third = kind == "AND" and point.place == "arrow"
+        if kind in point.accepted or third or kind in _understood(point.place):
+            text = _fitted(kind, point)
+            return point.replace(code, text, word=quoted(piece.text), suggestion=text)
     return None
 
 
-def superfluous_is(scene: Scene) -> Repair | None:
+def superfluous_is(point: RecoveryPoint) -> Repair | None:
     """`self.hp is below 35%`: the sign is in the next word."""
-    if scene.place == "sign" and scene.piece.text.lower() == "is" and is_sign(scene.following):
-        return scene.replace("superfluous-word", word=scene.piece.text)
+    if point.place == "sign" and point.piece.text.lower() == "is" and is_sign(point.following):
+        return point.replace("superfluous-word", word=point.piece.text)
     return None
 
 
-def constant(scene: Scene) -> Repair | None:
+def constant(point: RecoveryPoint) -> Repair | None:
     """`true -> strike`, `always -> strike`."""
-    if scene.place == "condition" and scene.piece.text.lower() in CONSTANTS:
-        return scene.replace("constant-condition", EXAMPLE_CONDITION, word=scene.piece.text)
+    if point.place == "condition" and point.piece.text.lower() in CONSTANTS:
+        return point.replace("constant-condition", ALWAYS_TRUE, word=point.piece.text)
     return None
 
 
-def superfluous(scene: Scene) -> Repair | None:
+def superfluous(point: RecoveryPoint) -> Repair | None:
     """`if self.hp < 35% ...`, `... -> use heal`, `... -> self.heal`."""
-    piece = scene.piece
-    owned = piece.kind in fighters() and scene.following.kind == "DOT" and scene.pieces[2].kind in actions()
-    if scene.place == "action" and owned:
-        return scene.replace("superfluous-word", take=2, word=f"{piece.text}.")
+    piece = point.piece
+    owned = piece.kind in fighters() and point.following.kind == "DOT" and point.pieces[2].kind in actions()
+    if point.place == "action" and owned:
+        return point.replace("superfluous-word", take=2, word=f"{piece.text}.")
     if piece.kind == "WORD" and piece.text.lower() in SUPERFLUOUS:
-        return scene.replace("superfluous-word", word=piece.text)
+        return point.replace("superfluous-word", word=piece.text)
     return None
 
 
-def foreign_characters(scene: Scene) -> Repair | None:
+def foreign_characters(point: RecoveryPoint) -> Repair | None:
     """Emoji, zero-width characters, lone surrogates: what no word or sign is made of."""
-    if scene.piece.kind == "FOREIGN_CHARACTERS":
-        return scene.replace("foreign-character", word=quoted(scene.piece.text))
+    if point.piece.kind == "FOREIGN_CHARACTERS":
+        return point.replace("foreign-character", word=quoted(point.piece.text))
     return None
 
 
-def joined_words(scene: Scene) -> Repair | None:
+def joined_words(point: RecoveryPoint) -> Repair | None:
     """`notself.faster`, `self_hp < 35%`, `enemy.has_shield`."""
-    if scene.piece.kind != "WORD" or not (pair := split_word(scene.piece.text)):
+    if point.piece.kind != "WORD" or not (pair := split_word(point.piece.text)):
         return None
     first, second = pair
-    spelt = {kind: words()[kind] for kind in pair}
+    spelt = {kind: text_by_kind()[kind] for kind in pair}
     between, behind = " ", ""
     if first in fighters() and second in properties():
         between = "."
     elif first == "HAS" and second in effects():
         between, behind = "(", ")"
-    start, end = scene.piece.start, scene.piece.end
+    start, end = point.piece.start, point.piece.end
     middle = start + len(spelt[first])
     parts = (
         Piece(first, spelt[first], start, middle),
@@ -87,44 +85,48 @@ def joined_words(scene: Scene) -> Repair | None:
         Piece(second, spelt[second], end - len(spelt[second]), end),
         *put(behind, end, end),
     )
-    return Repair("joined-words", start, end, 1, parts, params={"word": quoted(scene.piece.text)})
+    return Repair("joined-words", start, end, 1, parts, params={"word": quoted(point.piece.text)})
 
 
-def misspelt(scene: Scene) -> Repair | None:
+def misspelt(point: RecoveryPoint) -> Repair | None:
     """`sheild`, `enmey`: the nearest word that fits here, else the nearest that can be understood here."""
-    piece = scene.piece
+    piece = point.piece
     if piece.kind != "WORD":
         return None
-    kind = nearest(piece.text, scene.accepted) or nearest(piece.text, _understood(scene.place))
+    kind = nearest(piece.text, point.accepted) or nearest(piece.text, _understood(point.place))
     if kind is None:
         return None
-    word, suggestion = quoted(piece.text), _fitted(kind, scene)
+    word, suggestion = quoted(piece.text), _fitted(kind, point)
     if piece.text.isascii():
-        return scene.replace("misspelt-word", suggestion, word=word, suggestion=suggestion)
+        return point.replace("misspelt-word", suggestion, word=word, suggestion=suggestion)
     letters = " ".join(f"U+{ord(letter):04X}" for letter in dict.fromkeys(piece.text) if not letter.isascii())
-    return scene.replace("foreign-letters", suggestion, word=word, suggestion=suggestion, letters=letters)
+    return point.replace("foreign-letters", suggestion, word=word, suggestion=suggestion, letters=letters)
 
 
-def unknown_word(scene: Scene) -> Repair | None:
+def unknown_word(point: RecoveryPoint) -> Repair | None:
     """A word like none of ours. A likely word takes its place, so that what follows can be read."""
-    if scene.piece.kind != "WORD":
+    if point.piece.kind != "WORD":
         return None
-    guess = _guess(scene)
-    return scene.replace(
-        "unknown-word", guess or "", lost=guess is None, word=quoted(scene.piece.text), words=_fitting(scene)
+    guess = _guess(point)
+    return point.replace(
+        "unknown-word",
+        guess or "",
+        lost=guess is None,
+        word=quoted(point.piece.text),
+        words=listed(point.fitting),
     )
 
 
-def misplaced(scene: Scene) -> Repair:
+def misplaced(point: RecoveryPoint) -> Repair:
     """Anything else: it goes, and nothing more is told until something fits again."""
-    piece = scene.piece
-    return scene.replace("misplaced-word", lost=True, word=quoted(piece.text), words=_fitting(scene))
+    piece = point.piece
+    return point.replace("misplaced-word", lost=True, word=quoted(piece.text), words=listed(point.fitting))
 
 
-def _fitted(kind: str, scene: Scene) -> str:
+def _fitted(kind: str, point: RecoveryPoint) -> str:
     """The word of a terminal, an effect with the `has` that it needs here (`enemy.stunned`)."""
-    text = words()[kind]
-    return f"has({text})" if scene.place == "property" and kind in effects() else text
+    text = text_by_kind()[kind]
+    return f"has({text})" if point.place == "property" and kind in effects() else text
 
 
 def _understood(place: Place) -> frozenset[str]:
@@ -147,20 +149,20 @@ def _understood(place: Place) -> frozenset[str]:
     return frozenset()
 
 
-def _guess(scene: Scene) -> str | None:
+def _guess(point: RecoveryPoint) -> str | None:
     """What the writer of an unknown word may have had in mind, judged by what follows it."""
-    following = scene.following
-    match scene.place:
+    following = point.following
+    match point.place:
         case "condition" if following.kind == "DOT":
             return "self"
         case "condition" if following.kind in ANCHORS:
-            return EXAMPLE_CONDITION
+            return ALWAYS_TRUE
         case "property":
-            return _guessed_property(scene, following)
+            return _guessed_property(point, following)
         case "effect":
             return EXAMPLE_EFFECT
         case "number":
-            return scene.example_number
+            return point.example_number
         case "action":
             return EXAMPLE_ACTION
         case "joint" | "arrow" if following.kind == END:
@@ -168,14 +170,10 @@ def _guess(scene: Scene) -> str | None:
     return None
 
 
-def _guessed_property(scene: Scene, following: Piece) -> str | None:
+def _guessed_property(point: RecoveryPoint, following: Piece) -> str | None:
     if is_sign(following):
-        rest = scene.pieces[: scene.until(ANCHORS)]
+        rest = point.pieces[: point.until(ANCHORS)]
         return "hp" if any(piece.kind == "PERCENT" for piece in rest) else "energy"
-    if following.kind == "LPAR" and scene.pieces[2].kind in effects():
+    if following.kind == "LPAR" and point.pieces[2].kind in effects():
         return "has"
     return "faster" if following.kind in ANCHORS else None
-
-
-def _fitting(scene: Scene) -> str:
-    return ", ".join(f"`{text}`" for text in scene.fitting)

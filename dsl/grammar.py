@@ -13,7 +13,7 @@ from lark import Lark, Token, Tree
 from lark.lexer import PatternStr
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from dsl.vocabulary import PERCENT_MAX, TURN_MAX, TURN_MIN
+from dsl.vocabulary import number_range
 
 END = "$END"
 """The kind of the piece that stands after the last."""
@@ -45,7 +45,7 @@ def parse_tree(text: str, start: Start) -> Tree[Token]:
 
 
 @cache
-def words() -> dict[str, str]:
+def text_by_kind() -> dict[str, str]:
     """What is typed for each terminal with a fixed text: `{"SELF": "self", "LT": "<", ...}`."""
     return {
         terminal.name: terminal.pattern.value
@@ -55,16 +55,16 @@ def words() -> dict[str, str]:
 
 
 @cache
-def kinds() -> dict[str, str]:
-    """The terminal of each fixed text, the other way round from `words`."""
-    return {text: kind for kind, text in words().items()}
+def kind_by_text() -> dict[str, str]:
+    """The terminal of each fixed text, the other way round from `text_by_kind`."""
+    return {text: kind for kind, text in text_by_kind().items()}
 
 
 def lex(text: str) -> tuple[Piece, ...]:
     """Any `text` as pieces, without spaces and tabs: what the language lacks has kinds of its own."""
     pieces: list[Piece] = []
-    reading = _lark().parse_interactive(text, start="rule")  # `Lark.lex` would build its lexer anew each time
-    for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
+    lexing = _lark().parse_interactive(text, start="rule")  # `Lark.lex` would build its lexer anew each time
+    for token in lexing.lexer_thread.lex(lexing.parser_state):  # type: ignore[no-untyped-call]
         start, end = token.start_pos or 0, token.end_pos or 0
         last = pieces[-1] if pieces else None
         if last and token.type == last.kind == "FOREIGN_CHARACTERS" and last.end == start:
@@ -96,9 +96,24 @@ def after(parser: InteractiveParser, piece: Piece) -> InteractiveParser:
     return further
 
 
-def fitting_texts(terminals: Iterable[str], *, turn: bool) -> tuple[str, ...]:
-    """What may be typed for the terminals, in the grammar's order; `turn` tells which numbers fit."""
-    texts = [text for kind, text in words().items() if kind in terminals]
+def expansions(rule: str) -> tuple[tuple[str, ...], ...]:
+    """The alternatives of one of the grammar's rules, as the names of the terminals and rules in them."""
+    return tuple(
+        tuple(symbol.name for symbol in alternative.expansion)
+        for alternative in _lark().rules
+        if alternative.origin.name == rule
+    )
+
+
+def numbers_text(*, of_turn: bool) -> str:
+    """The numbers that fit, as people are shown them: `0..100`."""
+    numbers = number_range(of_turn=of_turn)
+    return f"{numbers[0]}..{numbers[-1]}"
+
+
+def fitting_texts(terminals: Iterable[str], *, of_turn: bool) -> tuple[str, ...]:
+    """What may be typed for the terminals, in the grammar's order; `of_turn` tells which numbers fit."""
+    texts = [text for kind, text in text_by_kind().items() if kind in terminals]
     if "NUMBER" in terminals:
-        texts.append(f"{TURN_MIN}..{TURN_MAX}" if turn else f"0..{PERCENT_MAX}")
+        texts.append(numbers_text(of_turn=of_turn))
     return tuple(texts)

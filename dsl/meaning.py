@@ -6,22 +6,8 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from dsl.grammar import parse_tree
-from dsl.syntax import (
-    Action,
-    Condition,
-    Effect,
-    EffectTest,
-    FasterTest,
-    Fighter,
-    Gauge,
-    GaugeTest,
-    LastTest,
-    Rule,
-    Sign,
-    Span,
-    Test,
-    TurnTest,
-)
+from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Rule, Span, Test, TurnTest
+from dsl.vocabulary import Action, Effect, EqualitySign, Fighter, Gauge, Sign
 
 
 def rule_meant(text: str, offset: int = 0) -> Rule:
@@ -50,8 +36,8 @@ def _condition(tree: Tree[Token], offset: int) -> Condition:
 
 def _test(tree: Tree[Token]) -> Test:
     """The children of each alternative are those the grammar keeps: terminals in quotes are left out."""
-    words = [child if isinstance(child, Token) else _word(child) for child in tree.children]
-    match str(tree.data), words:
+    terms = [child if isinstance(child, Token) else _word(child) for child in tree.children]
+    match str(tree.data), terms:
         case (("percent_test" | "points_test"), [who, gauge, sign, number]):
             return GaugeTest(cast(Fighter, who), cast(Gauge, str(gauge)), cast(Sign, sign), int(number))
         case "effect_test", [who, effect]:
@@ -59,7 +45,7 @@ def _test(tree: Tree[Token]) -> Test:
         case "faster_test", [who]:
             return FasterTest(cast(Fighter, who))
         case "last_test", [who, sign, action]:
-            return LastTest(cast(Fighter, who), "==" if sign == "==" else "!=", cast(Action, action))
+            return LastTest(cast(Fighter, who), cast(EqualitySign, sign), cast(Action, action))
         case "turn_test", [sign, number]:
             return TurnTest(cast(Sign, sign), int(number))
     raise AssertionError(f"the grammar has a test that has no meaning: {tree.data}")

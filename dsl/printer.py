@@ -6,7 +6,8 @@ from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, R
 def format_rule(rule: Rule) -> str:
     """The one spelling of `rule`: `self.hp < 35% and not self.has(shield) -> shield`.
 
-    One space around signs, `and` and `->` and after `not`; none around `.`, inside `has(...)` or before `%`.
+    Words and what joins or compares stand one space apart; a fighter with its property, a number with its `%`
+    and `has` with its effect are written together.
     """
     conditions = " and ".join(format_condition(condition) for condition in rule.conditions)
     return f"{conditions} -> {rule.action}"

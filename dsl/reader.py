@@ -1,10 +1,9 @@
 """From a rule's text to its meaning: the mirror of `dsl.printer`.
 
 A sound rule is read straight through. Only a faulty one is read a second time, piece by piece, by
-`dsl.mending`, which finds all its faults.
+`dsl.recovery`, which finds all its faults.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from lark.exceptions import UnexpectedInput
@@ -12,9 +11,9 @@ from lark.exceptions import UnexpectedInput
 from dsl.diagnostics import Diagnostic, RuleSyntaxError
 from dsl.grammar import lex
 from dsl.meaning import rule_meant
-from dsl.mending import mend
+from dsl.recovery import find_faults
 from dsl.syntax import GaugeTest, Rule, TurnTest
-from dsl.vocabulary import MAX_RULE_LENGTH, PERCENT_MAX, TURN_MAX, TURN_MIN
+from dsl.vocabulary import MAX_RULE_LENGTH, number_range
 
 LINE_MARGIN = " \t\r\n"
 """What is trimmed at both ends: a rule is a line, and a line's end is no part of it."""
@@ -43,30 +42,14 @@ def parse_rule(text: str) -> Rule:
         raise RuleSyntaxError(
             tuple(
                 replace(fault, start=offset + fault.start, end=offset + fault.end)
-                for fault in mend(lex(body))
+                for fault in find_faults(lex(body))
             )
         )
     return rule
 
 
-def parse_rules(texts: Sequence[str]) -> tuple[tuple[Rule | None, ...], tuple[Diagnostic, ...]]:
-    """All rules of a hero, None for each that cannot be read, and all their faults with the rule's number."""
-    rules: list[Rule | None] = []
-    faults: list[Diagnostic] = []
-    for number, text in enumerate(texts):
-        try:
-            rules.append(parse_rule(text))
-        except RuleSyntaxError as error:
-            rules.append(None)
-            faults += [replace(fault, rule=number) for fault in error.diagnostics]
-    return tuple(rules), tuple(faults)
-
-
 def _numbers_fit(rule: Rule) -> bool:
-    for condition in rule.conditions:
-        match condition.test:
-            case GaugeTest(number=number) if number > PERCENT_MAX:
-                return False
-            case TurnTest(number=number) if not TURN_MIN <= number <= TURN_MAX:
-                return False
-    return True
+    numbered = [
+        condition.test for condition in rule.conditions if isinstance(condition.test, GaugeTest | TurnTest)
+    ]
+    return all(test.number in number_range(of_turn=isinstance(test, TurnTest)) for test in numbered)

@@ -1,8 +1,9 @@
 """All faults of a rule that the grammar refuses.
 
-The rule is read piece by piece. Where a piece does not fit, the first fault that knows the scene tells what
-is wrong and how it is put right, and reading goes on with the repaired text. So one fault does not hide the
-next, and at the end there is a whole rule to show: what to write instead.
+This is phrase-level error recovery: the rule is read piece by piece; at a point where a piece does not fit,
+the first fault that knows the point tells what is wrong and how it is put right, and reading goes on with the
+repaired text. So one fault does not hide the next, and at the end there is a whole rule to show: what to
+write instead.
 """
 
 from collections.abc import Callable
@@ -11,15 +12,16 @@ from dsl import faults_of_numbers as numbers
 from dsl import faults_of_shape as shape
 from dsl import faults_of_words as words
 from dsl.diagnostics import Diagnostic, quoted
-from dsl.grammar import END, Piece, kinds
+from dsl.examples import ALWAYS_TRUE
+from dsl.grammar import END, Piece, kind_by_text
 from dsl.meaning import condition_meant
 from dsl.printer import format_condition
-from dsl.reading import Fault, Reading, clauses
-from dsl.scene import ANCHORS, EXAMPLE_CONDITION, Repair, Scene, clearly
+from dsl.recovery_point import ANCHORS, RecoveryPoint, Repair, clearly
+from dsl.recovery_state import PendingFault, RecoveryState, clauses
 from dsl.vocabulary import MAX_CONDITIONS
 
-# The first that knows a scene is heard, so what is particular stands before what is general.
-FAULTS: tuple[Callable[[Scene], Repair | None], ...] = (
+# The first that knows a point is heard, so what is particular stands before what is general.
+FAULTS: tuple[Callable[[RecoveryPoint], Repair | None], ...] = (
     words.foreign_characters,
     shape.text_after_action,
     numbers.ill_formed_number,
@@ -80,60 +82,60 @@ _MOST_REPAIRS_A_PIECE = 4
 """Far more than sound repairs need: beyond it reading only skips, so that it ends whatever the text is."""
 
 
-def mend(pieces: tuple[Piece, ...]) -> tuple[Diagnostic, ...]:
+def find_faults(pieces: tuple[Piece, ...]) -> tuple[Diagnostic, ...]:
     """The faults of a rule, in the order of its text: at least one if the grammar or a range refuses it.
 
     `pieces` are the whole of the rule, at least one; the limit on a rule's length bounds their number.
     """
     sound, faults = _without_noise(pieces)
     end = pieces[-1].end
-    reading = Reading((*sound, Piece(END, "", end, end)), faults=faults)
-    _read(reading, _MOST_REPAIRS + _MOST_REPAIRS_A_PIECE * len(sound))
-    return _diagnostics(reading)
+    state = RecoveryState((*sound, Piece(END, "", end, end)), faults=faults)
+    _read(state, _MOST_REPAIRS + _MOST_REPAIRS_A_PIECE * len(sound))
+    return _diagnostics(state)
 
 
-def _read(reading: Reading, most_repairs: int) -> None:
+def _read(state: RecoveryState, most_repairs: int) -> None:
     repairs = 0
     while True:
-        scene = reading.scene()
-        kind = scene.piece.kind
-        repair = numbers.out_of_range(scene) if kind in scene.accepted else None
-        if kind in scene.accepted and repair is None:
+        point = state.point()
+        kind = point.piece.kind
+        repair = numbers.out_of_range(point) if kind in point.accepted else None
+        if kind in point.accepted and repair is None:
             if kind == END:
                 return
-            reading.accept(scene.piece)
-        elif kind == "AND" and scene.place == "arrow":
-            reading.read_another_condition(scene)
+            state.accept(point.piece)
+        elif kind == "AND" and point.place == "arrow":
+            state.read_another_condition(point)
         else:
-            lost = reading.lost or repairs >= most_repairs
-            repair = repair or (_skip(scene) if lost else _repair(scene))
-            reading.apply(repair, scene)
+            lost = state.lost or repairs >= most_repairs
+            repair = repair or (_skip(point) if lost else _repair(point))
+            state.apply(repair, point)
             repairs += 1
 
 
-def _repair(scene: Scene) -> Repair:
+def _repair(point: RecoveryPoint) -> Repair:
     for fault in FAULTS:
-        if repair := fault(scene):
+        if repair := fault(point):
             return repair
-    return words.misplaced(scene)
+    return words.misplaced(point)
 
 
-def _skip(scene: Scene) -> Repair:
+def _skip(point: RecoveryPoint) -> Repair:
     """Past a fault that leaves no clue: pieces go until the condition's end, which gets what it waits for."""
-    meant = clearly(scene.piece)
-    if meant & scene.accepted and (respelt := words.foreign_spelling(scene)):
+    meant = clearly(point.piece)
+    if meant & point.accepted and (respelt := words.foreign_spelling(point)):
         return respelt
-    if scene.at_last_action and scene.place in ("joint", "arrow"):
-        return scene.insert("arrow-missing", "->")
-    if (meant & ANCHORS or scene.at_last_action) and scene.place != "end":
-        return scene.insert(None, shape.filling(scene))
-    return scene.replace(None)
+    if point.at_last_action and point.place in ("joint", "arrow"):
+        return point.insert("arrow-missing", "->")
+    if (meant & ANCHORS or point.at_last_action) and point.place != "end":
+        return point.insert(None, shape.filling(point))
+    return point.replace(None)
 
 
-def _without_noise(pieces: tuple[Piece, ...]) -> tuple[tuple[Piece, ...], list[Fault]]:
+def _without_noise(pieces: tuple[Piece, ...]) -> tuple[tuple[Piece, ...], list[PendingFault]]:
     """The pieces without what is wrong wherever it stands: quotes, exotic spaces, capital letters."""
     sound: list[Piece] = []
-    faults: list[Fault] = []
+    faults: list[PendingFault] = []
     for piece in pieces:
         params = {"word": quoted(piece.text)}
         lower = piece.text.lower()
@@ -142,32 +144,32 @@ def _without_noise(pieces: tuple[Piece, ...]) -> tuple[tuple[Piece, ...], list[F
             code = "quotes"
         elif piece.kind == "FOREIGN_SPACE":
             code = "wrong-space"
-        elif piece.kind == "WORD" and lower in kinds():
+        elif piece.kind == "WORD" and lower in kind_by_text():
             code = "upper-case"
             params["suggestion"] = lower
             expected = (lower,)
-            sound.append(Piece(kinds()[lower], lower, piece.start, piece.end))
+            sound.append(Piece(kind_by_text()[lower], lower, piece.start, piece.end))
         else:
             sound.append(piece)
             continue
-        faults.append(Fault(Repair(code, piece.start, piece.end, params=params), expected, None))
+        faults.append(PendingFault(Repair(code, piece.start, piece.end, params=params), expected, None))
     return tuple(sound), faults
 
 
-def _diagnostics(reading: Reading) -> tuple[Diagnostic, ...]:
+def _diagnostics(state: RecoveryState) -> tuple[Diagnostic, ...]:
     """The faults with the words of the mended rule, sorted by place; those of one fault told once."""
-    *conditions, (action,) = clauses(tuple(step.piece for step in reading.steps))
+    *conditions, (action,) = clauses(tuple(step.piece for step in state.steps))
     spelt = [
         format_condition(condition_meant(" ".join(piece.text for piece in clause))) for clause in conditions
     ]
     rule = f"{' and '.join(spelt[:MAX_CONDITIONS])} -> {action.text}"
     told: list[Diagnostic] = []
     known: set[tuple[str, int | None, int | None]] = set()
-    for fault in sorted(reading.faults, key=lambda fault: (fault.repair.start, fault.repair.end)):
+    for fault in sorted(state.faults, key=lambda fault: (fault.repair.start, fault.repair.end)):
         repair, clause = fault.repair, fault.clause
         code = str(repair.code)
         same = (code, clause, None) if code in _TOLD_ONCE else (code, repair.start, repair.end)
-        if same in known or _in_tail(fault, reading.faults):
+        if same in known or _in_tail(fault, state.faults):
             continue
         known.add(same)
         params = {**repair.params, "mended": rule}
@@ -181,12 +183,12 @@ def _diagnostics(reading: Reading) -> tuple[Diagnostic, ...]:
 
 def _two_rules(conditions: list[str], clause: int, action: str) -> dict[str, str]:
     """The rule cut where an "or" stands behind condition number `clause`."""
-    second = conditions[clause + 1] if clause + 1 < len(conditions) else EXAMPLE_CONDITION
+    second = conditions[clause + 1] if clause + 1 < len(conditions) else ALWAYS_TRUE
     first = " and ".join(conditions[: clause + 1][:MAX_CONDITIONS])
     return {"first": f"{first} -> {action}", "second": f"{second} -> {action}"}
 
 
-def _in_tail(fault: Fault, faults: list[Fault]) -> bool:
+def _in_tail(fault: PendingFault, faults: list[PendingFault]) -> bool:
     """Whether the fault lies in text after the action, which goes altogether."""
     tails = [other.repair for other in faults if other.repair.code == "text-after-action"]
     return fault.repair not in tails and any(fault.repair.start >= tail.start for tail in tails)

@@ -1,4 +1,4 @@
-"""The place where reading a faulty rule has stopped, and what may be done there.
+"""The recovery point: where reading a faulty rule has stopped, and what may be done there.
 
 A place is named by what the grammar would take next; the language is regular enough that this says all.
 """
@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
-from dsl.grammar import END, Piece, fitting_texts, put, words
+from dsl.examples import EXAMPLE_NUMBER
+from dsl.grammar import END, Piece, fitting_texts, put, text_by_kind
 from dsl.spellings import AMBIGUOUS, meanings
 from dsl.vocabulary import ACTIONS, EFFECTS, FIGHTERS, GAUGES, PROPERTIES, SIGNS
 
@@ -26,11 +27,6 @@ _SIGNPOSTS: tuple[tuple[str, Place], ...] = (
 
 ANCHORS = frozenset(("AND", "ARROW", END))
 """What ends a condition: after a fault that leaves no clue, reading goes on from here."""
-
-EXAMPLE_CONDITION = "turn >= 1"
-EXAMPLE_EFFECT = "shield"
-EXAMPLE_ACTION = "strike"
-EXAMPLE_NUMBER = "50"
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,7 @@ class Repair:
 
 
 @dataclass(frozen=True)
-class Scene:
+class RecoveryPoint:
     """Where reading has got to, seen from the piece that comes next.
 
     `accepted` are the terminals that fit here; `read` the pieces read so far and `clause` those of them in
@@ -92,7 +88,7 @@ class Scene:
     @property
     def fitting(self) -> tuple[str, ...]:
         """Everything that could be typed in place of the next piece."""
-        return fitting_texts(self.accepted, turn=self.in_turn_test)
+        return fitting_texts(self.accepted, of_turn=self.in_turn_test)
 
     @property
     def in_turn_test(self) -> bool:
@@ -154,7 +150,7 @@ class Scene:
 @cache
 def terminals_of(*texts: str) -> frozenset[str]:
     """The terminals of words of the vocabulary."""
-    return frozenset(kind for kind, text in words().items() if text in texts)
+    return frozenset(kind for kind, text in text_by_kind().items() if text in texts)
 
 
 def fighters() -> frozenset[str]:

@@ -1,11 +1,11 @@
-"""How far a faulty rule has been read: the pieces taken, the parser, the faults found."""
+"""The recovery's state: how far a faulty rule has been read, the parser there, the faults found."""
 
 from dataclasses import dataclass, field
 
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from dsl.grammar import END, Piece, accepted, after, recogniser
-from dsl.scene import Repair, Scene
+from dsl.recovery_point import RecoveryPoint, Repair
 from dsl.vocabulary import MAX_CONDITIONS
 
 MOST_EXPECTED = 5
@@ -21,7 +21,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Fault:
+class PendingFault:
     """A diagnostic in the making; `clause` is the number of its condition, None outside of any."""
 
     repair: Repair
@@ -30,7 +30,7 @@ class Fault:
 
 
 @dataclass
-class Reading:
+class RecoveryState:
     """How far a rule has been read: `pieces` are still to come, `steps` were taken.
 
     `lost` is set after a fault that leaves no clue, until a piece of the text fits again.
@@ -39,13 +39,13 @@ class Reading:
     pieces: tuple[Piece, ...]
     parser: InteractiveParser = field(default_factory=recogniser)
     steps: list[Step] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[PendingFault] = field(default_factory=list)
     lost: bool = False
 
-    def scene(self) -> Scene:
+    def point(self) -> RecoveryPoint:
         """The state as the faults see it."""
         read = tuple(step.piece for step in self.steps)
-        return Scene(accepted(self.parser), read, clauses(read)[-1], self.pieces)
+        return RecoveryPoint(accepted(self.parser), read, clauses(read)[-1], self.pieces)
 
     def accept(self, piece: Piece) -> None:
         """Go on past a piece that fits."""
@@ -54,40 +54,52 @@ class Reading:
         self.lost = self.lost and piece.start == piece.end
         self.pieces = self.pieces[1:]
 
-    def apply(self, repair: Repair, scene: Scene) -> None:
+    def apply(self, repair: Repair, point: RecoveryPoint) -> None:
         """Note the fault and put the repair in place, to be read next."""
         if repair.code:
-            expected = _expected(scene)
-            self.faults.append(Fault(repair, expected, self._clause_number()))
+            expected = _expected(point)
+            self.faults.append(PendingFault(repair, expected, self._clause_number()))
         for _ in range(repair.back):
             self.parser = self.steps.pop().before
         self.pieces = repair.put + self.pieces[repair.take :]
         self.lost = self.lost or repair.lost
 
-    def read_another_condition(self, scene: Scene) -> None:
-        """An `and` behind the last condition that may be: what follows is read as if it were that condition.
+    def read_another_condition(self, point: RecoveryPoint) -> None:
+        """Past an `and` behind the last condition that a rule may have, so that faults further on are found.
 
-        So the faults inside it are found; `mended` leaves it out.
+        The grammar takes no more conditions: the parser goes back to where the first `and` stood, and reads
+        what follows as if it were that one's condition. `mended` leaves it out.
+        """
+        if self._is_first_too_many():
+            self.faults.append(self._condition_too_many(point))
+        first_and = next(step for step in self.steps if step.piece.kind == "AND")
+        self.steps.append(Step(point.piece, self.parser))
+        self.parser = after(first_and.before, first_and.piece)
+        self.pieces = self.pieces[1:]
+
+    def _is_first_too_many(self) -> bool:
+        """Whether a condition too many is to be told: once a rule, and not where an `or` stood.
+
+        An `or` was read as an `and` and is answered with two rules, which have room for the condition.
         """
         clause = self._clause_number()
-        told = bool(self.faults) and self.faults[-1].repair.code in ("or", "third-condition")
-        if clause == MAX_CONDITIONS - 1 and not (told and self.faults[-1].clause == clause):
-            until = scene.until(frozenset(("ARROW", END)))
-            end = max(scene.pieces[max(until - 1, 0)].end, scene.piece.end)
-            repair = Repair("third-condition", scene.piece.start, end, params={"limit": MAX_CONDITIONS})
-            self.faults.append(Fault(repair, _expected(scene), None))
-        opening = next(step for step in self.steps if step.piece.kind == "AND")
-        self.steps.append(Step(scene.piece, self.parser))
-        self.parser = after(opening.before, opening.piece)
-        self.pieces = self.pieces[1:]
+        was_or = any(fault.repair.code == "or" and fault.clause == clause for fault in self.faults)
+        return clause == MAX_CONDITIONS - 1 and not was_or
+
+    def _condition_too_many(self, point: RecoveryPoint) -> PendingFault:
+        """The fault that marks everything from the `and` to the arrow."""
+        until = point.until(frozenset(("ARROW", END)))
+        end = max(point.pieces[max(until - 1, 0)].end, point.piece.end)
+        repair = Repair("third-condition", point.piece.start, end, params={"limit": MAX_CONDITIONS})
+        return PendingFault(repair, _expected(point), None)
 
     def _clause_number(self) -> int | None:
         read = [step.piece.kind for step in self.steps]
         return None if "ARROW" in read else read.count("AND")
 
 
-def _expected(scene: Scene) -> tuple[str, ...]:
-    fitting = scene.fitting
+def _expected(point: RecoveryPoint) -> tuple[str, ...]:
+    fitting = point.fitting
     return fitting if len(fitting) <= MOST_EXPECTED else (*fitting[:MOST_EXPECTED], "…")
 
 

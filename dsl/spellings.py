@@ -6,7 +6,7 @@ The words of the language itself come from the grammar; here is only what it doe
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from dsl.grammar import kinds, words
+from dsl.grammar import kind_by_text, text_by_kind
 
 FOREIGN_SIGNS: dict[str, tuple[tuple[str, str], ...]] = {
     text: ((kind, code),)
@@ -133,7 +133,7 @@ def nearest(word: str, terminals: Iterable[str]) -> str | None:
 def split_word(text: str) -> tuple[str, str] | None:
     """The two terminals that `text` runs together (`notself`, `self_hp`), None if it does not."""
     key = key_of(text)
-    known: Mapping[str, str] = kinds()
+    known: Mapping[str, str] = kind_by_text()
     for middle in range(1, len(key)):
         first, second = known.get(key[:middle]), known.get(key[middle:])
         if first and second:
@@ -167,7 +167,7 @@ def _tolerance(word: str) -> int:
 @cache
 def _spelt_words() -> dict[str, str]:
     """The language's words, then the foreign words for them, each with its terminal."""
-    own = {text: kind for kind, text in words().items() if text.isalpha()}
+    own = {text: kind for kind, text in text_by_kind().items() if text.isalpha()}
     foreign = {
         word: kind
         for word, ((kind, code),) in FOREIGN_WORDS.items()

@@ -4,16 +4,8 @@ Two rules are equal when they mean the same tree; where their words stood in the
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
 
-Fighter = Literal["self", "enemy"]
-Gauge = Literal["hp", "energy", "knowledge"]
-Effect = Literal["shield", "poison", "rage", "dodge", "counter", "stun"]
-Sign = Literal["<", "<=", ">", ">=", "==", "!="]
-Action = Literal[
-    "strike", "ultimate", "heavy", "combo", "drain", "poison", "rage",
-    "shield", "heal", "dodge", "counter", "stun", "review",
-]  # fmt: skip
+from dsl.vocabulary import Action, Effect, EqualitySign, Fighter, Gauge, Sign
 
 
 @dataclass(frozen=True)
@@ -47,17 +39,20 @@ class EffectTest:
 
 @dataclass(frozen=True)
 class FasterTest:
-    """`self.faster`: strictly greater spd than the other."""
+    """`self.faster`: the one with more spd; at equal spd neither is."""
 
     who: Fighter
 
 
 @dataclass(frozen=True)
 class LastTest:
-    """`enemy.last == heavy`: the last action really taken; nothing matches before the first."""
+    """`enemy.last == heavy`: what that fighter did on its latest turn with an action.
+
+    A stunned turn leaves it as it was; until the first action `==` is false for each and `!=` true.
+    """
 
     who: Fighter
-    sign: Literal["==", "!="]
+    sign: EqualitySign
     action: Action
 
 

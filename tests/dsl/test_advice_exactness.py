@@ -23,10 +23,9 @@ from dsl import (
     advise,
     format_condition,
 )
-from dsl.vocabulary import ACTIONS, EQUALITY_SIGNS, SIGNS
+from dsl.vocabulary import ABILITIES, ACTIONS, EQUALITY_SIGNS, SIGNS
+from tests.dsl.prices import COOLDOWNS, COSTS, KNOWLEDGE_PER_TURN, PRICES, ULTIMATE_KNOWLEDGE
 
-COSTS = dict(zip(ACTIONS[2:], (30, 40, 35, 30, 20, 25, 35, 20, 25, 45, 20), strict=True))
-COOLDOWNS = dict(zip(ACTIONS[2:], (0, 2, 2, 0, 4, 3, 4, 3, 3, 4, 2), strict=True))
 COMPARE = {
     "<": operator.lt,
     "<=": operator.le,
@@ -68,12 +67,13 @@ def values(key, rules, energy_per_turn):
             near = {n + d for n in thresholds(rules, key) for d in (-1, -0.5, 0, 0.5, 1)} | {0.5, 100}
             return sorted(share for share in near if 0 < share <= 100)
         case (who, ("energy" | "knowledge") as gauge):
-            lowest = 0 if who == "enemy" else min(100, energy_per_turn if gauge == "energy" else 2)
-            costs = {100, *(COSTS[rule.action] for rule in rules if rule.action in COSTS)}
+            gained = energy_per_turn if gauge == "energy" else KNOWLEDGE_PER_TURN
+            lowest = 0 if who == "enemy" else min(100, gained)
+            costs = {ULTIMATE_KNOWLEDGE, *(COSTS[rule.action] for rule in rules if rule.action in COSTS)}
             near = {n + d for n in thresholds(rules, key) | costs for d in (-1, 0, 1)} | {lowest}
             return sorted(points for points in near if lowest <= points <= 100)
         case "turn":
-            return sorted({1, 600} | {n + d for n in thresholds(rules, key) for d in (-1, 0, 1) if n + d > 0})
+            return sorted({1, 301} | {n + d for n in thresholds(rules, key) for d in (-1, 0, 1) if n + d > 0})
         case "faster":
             return ["self", "enemy", "neither"]
         case (who, "last"):
@@ -115,7 +115,7 @@ def ready(action, case):
         case "strike":
             return True
         case "ultimate":
-            return case["self", "knowledge"] == 100
+            return case["self", "knowledge"] >= ULTIMATE_KNOWLEDGE
         case _:
             return case["self", "energy"] >= COSTS[action] and case["ready", action]
 
@@ -146,7 +146,7 @@ CONDITIONS = (
 def heroes(draw):
     """Up to five rules over at most three kinds of condition and two abilities."""
     kinds = draw(st.lists(st.sampled_from(CONDITIONS), min_size=1, max_size=3, unique_by=id))
-    actions = ["strike", "ultimate", *draw(st.lists(st.sampled_from(ACTIONS[2:]), min_size=1, max_size=2))]
+    actions = ["strike", "ultimate", *draw(st.lists(st.sampled_from(ABILITIES), min_size=1, max_size=2))]
     condition = st.builds(Condition, st.one_of(kinds), st.booleans())
     rule = st.builds(Rule, st.lists(condition, min_size=1, max_size=2).map(tuple), st.sampled_from(actions))
     return draw(st.lists(rule, min_size=1, max_size=5)), draw(st.integers(20, 55))
@@ -154,7 +154,7 @@ def heroes(draw):
 
 def check(hero):
     rules, energy_per_turn = hero
-    found = advise(rules, abilities=(), costs=COSTS, cooldowns=COOLDOWNS, energy_per_turn=energy_per_turn)
+    found = advise(rules, abilities=(), energy_per_turn=energy_per_turn, **PRICES)
     every = list(cases(rules, energy_per_turn))
     firing = {next((n for n, rule in enumerate(rules) if fires(rule, case)), None) for case in every}
     dead = {a.rule for a in found if a.code in DEAD_CODES}

@@ -1,18 +1,18 @@
 """The grammar and the vocabulary name the same words, and no terminal is left without a name."""
 
-from dsl.grammar import kinds, lex, words
-from dsl.scene import actions, effects, fighters, gauges, properties, signs
-from dsl.vocabulary import ACTIONS, EFFECTS, FIGHTERS, GAUGES, KEYWORDS, PROPERTIES, SIGNS
+from dsl.grammar import kind_by_text, lex, text_by_kind
+from dsl.recovery_point import actions, effects, fighters, gauges, properties, signs
+from dsl.vocabulary import ACTIONS, EFFECTS, FIGHTERS, GAUGES, PROPERTIES, SIGNS
 
-PUNCTUATION = {".", "(", ")", "%", "->"}
+CONNECTING = {"turn", "and", "not", ".", "(", ")", "%", "->"}
 
 
 def test_the_grammar_has_the_words_of_the_vocabulary_and_no_others():
-    assert set(kinds()) == {*KEYWORDS, *ACTIONS, *EFFECTS, *SIGNS, *PUNCTUATION}
+    assert set(kind_by_text()) == {*FIGHTERS, *PROPERTIES, *CONNECTING, *ACTIONS, *EFFECTS, *SIGNS}
 
 
 def test_every_terminal_is_named_as_people_would_name_it():
-    assert not [kind for kind in words() if kind.startswith("_")]
+    assert not [kind for kind in text_by_kind() if kind.startswith("_")]
 
 
 def test_groups_of_terminals_cover_their_part_of_the_vocabulary():
@@ -25,7 +25,7 @@ def test_groups_of_terminals_cover_their_part_of_the_vocabulary():
         signs(): SIGNS,
     }
     for terminals, texts in groups.items():
-        assert sorted(words()[kind] for kind in terminals) == sorted(texts)
+        assert sorted(text_by_kind()[kind] for kind in terminals) == sorted(texts)
 
 
 def test_a_word_ends_only_at_what_is_no_letter():

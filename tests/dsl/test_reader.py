@@ -13,7 +13,6 @@ from dsl import (
     Span,
     TurnTest,
     parse_rule,
-    parse_rules,
 )
 
 
@@ -84,16 +83,6 @@ def test_a_rule_one_character_longer_is_refused_and_the_rest_of_it_marked():
     (fault,) = caught.value.diagnostics
     assert (fault.code, fault.start, fault.end) == ("rule-too-long", 122, 123)
     assert "121 characters, at most 120" in fault.message
-
-
-def test_one_broken_rule_does_not_hide_those_of_the_next():
-    rules, faults = parse_rules(["self.hp < 35 -> heal", "turn < 3 -> heal", "turn < 3 -> hael", "-> strike"])
-    assert [rule is None for rule in rules] == [True, False, True, True]
-    assert [(fault.rule, fault.code) for fault in faults] == [
-        (0, "percent-missing"),
-        (2, "misspelt-word"),
-        (3, "condition-missing"),
-    ]
 
 
 def test_a_rule_read_alone_has_no_number():

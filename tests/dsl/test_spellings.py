@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.grammar import kinds, words
-from dsl.scene import actions
+from dsl.grammar import kind_by_text, lex, text_by_kind
+from dsl.recovery_point import actions
 from dsl.spellings import FOREIGN_SIGNS, FOREIGN_WORDS, edit_distance, meanings, nearest, split_word
 
 
@@ -39,7 +39,7 @@ def test_a_limit_only_cuts_the_distance_off(one, other, limit):
     ],
 )
 def test_the_nearest_action_is_found(word, meant):
-    assert words()[nearest(word, actions())] == meant
+    assert text_by_kind()[nearest(word, actions())] == meant
 
 
 @pytest.mark.parametrize("word", ["fireball", "x", "ab", "healing_potion_of_doom"])
@@ -55,6 +55,12 @@ def test_words_run_together_are_told_apart():
 
 def test_foreign_spellings_stand_for_terminals_of_the_grammar_and_are_none_themselves():
     for text in (*FOREIGN_SIGNS, *FOREIGN_WORDS):
-        assert text not in kinds()
+        assert text not in kind_by_text()
         assert meanings(text)
-        assert all(kind in words() for kind, _ in meanings(text))
+        assert all(kind in text_by_kind() for kind, _ in meanings(text))
+
+
+@pytest.mark.parametrize("text", FOREIGN_SIGNS)
+def test_a_foreign_sign_is_one_piece_wherever_it_stands(text):
+    for around in (text, f"self.hp {text} 35%", f"self.faster{text}enemy.faster"):
+        assert [piece.text for piece in lex(around) if piece.kind == "FOREIGN_SIGN"] == [text]
