@@ -3,6 +3,7 @@
 import operator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,7 @@ from arena.battle.log_row import LOG_WORDS
 from arena.battle.parameters import Parameter, parameters
 from arena.errors import refuse
 from arena.excerpt import shown
-from arena.hero.record import MAX_RULES, Records, check_version
+from arena.hero.record import MAX_RULES, Records, check_records
 
 OUTCOME = np.dtype([(name, "<i2") for name in ("winner", "ticks", "turns", "hp_a", "hp_b")])
 """winner: 0 side A, 1 side B, -1 a draw; turns of both sides; health at the end."""
@@ -39,7 +40,7 @@ class Batch:
         """Check a batch; raises `ArenaError` as `fight_many` does."""
         numbers = parameters(ruleset)
         records = np.ascontiguousarray(records)
-        check_version(records)
+        check_records(records)
         places = [_indices(side, len(records)) for side in (a, b)]
         arrays = [*places, _seeds(seeds)]
         try:
@@ -103,22 +104,37 @@ def empty_coverage() -> NDArray[np.int64]:
 
 
 def _indices(given: ArrayLike, count: int) -> NDArray[np.int64]:
-    array = np.atleast_1d(np.asarray(given))
-    whole = array.dtype.kind in "iu" or array.size == 0
-    if not whole or array.ndim != 1 or (array.size and not 0 <= int(array.min()) <= int(array.max()) < count):
+    array = _one_dimensional(given)
+    whole = array is not None and (array.dtype.kind in "iu" or not array.size)
+    if array is None or not whole or (array.size and not 0 <= int(array.min()) <= int(array.max()) < count):
         raise refuse("battle-indices", count=count)
     return array.astype(np.int64)
 
 
 def _seeds(given: ArrayLike) -> NDArray[np.uint64]:
-    array = np.atleast_1d(np.asarray(given))
-    if array.dtype.kind in "fO":  # what numpy makes of Python numbers that no signed type holds
-        array = np.atleast_1d(np.asarray(given, object))
-    whole = (
-        all(isinstance(seed, int) for seed in array) if array.dtype == object else array.dtype.kind in "iu"
-    )
-    if array.ndim != 1 or (array.size and not whole):
-        raise refuse("battle-seeds")
-    if array.size and not 0 <= int(array.min()) <= int(array.max()) < 2**64:
+    array = _one_dimensional(given)
+    if (
+        array is not None and array.dtype.kind in "fO"
+    ):  # what numpy makes of numbers that no signed type holds
+        array = _exact(given)
+    whole = array is not None and (array.dtype.kind in "iuO" or not array.size)
+    if array is None or not whole or (array.size and not 0 <= int(array.min()) <= int(array.max()) < 2**64):
         raise refuse("battle-seeds")
     return array.astype(np.uint64)
+
+
+def _one_dimensional(given: ArrayLike) -> NDArray[Any] | None:
+    """An array of one dimension (a single value is one of length one), or None if it is not to be had."""
+    try:
+        array = np.atleast_1d(np.asarray(given))
+    except ValueError:
+        return None
+    return array if array.ndim == 1 else None
+
+
+def _exact(given: ArrayLike) -> NDArray[Any] | None:
+    """The same as Python's whole numbers, or None if some are not."""
+    values = np.atleast_1d(np.asarray(given, object)).tolist()
+    if any(isinstance(value, bool) or not hasattr(value, "__index__") for value in values):
+        return None
+    return np.array([operator.index(value) for value in values], object)

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from arena.battle.batch import OUTCOME, Batch, empty_log, parts
 from arena.battle.log import Turn, read_log
+from arena.errors import refuse
 from arena.hero import Hero
 from arena.hero.record import RECORD, Records, encode
 from arena.rulesets import CURRENT_ID
@@ -74,6 +75,8 @@ def fight_many(
 def fight(hero_a: Hero, hero_b: Hero, seed: int, ruleset: str = CURRENT_ID) -> Battle:
     """Fight one battle, with its log. `seed`: 0..2^64-1. Raises `ArenaError` as `fight_many` does."""
     batch = Batch.of(pack([hero_a, hero_b]), 0, 1, seed, ruleset)
+    if len(batch.seeds) != 1:
+        raise refuse("battle-seeds")
     outcomes = np.zeros(1, OUTCOME)
     log = empty_log(1, ruleset)
     batch.run(slice(0, 1), outcomes, log)

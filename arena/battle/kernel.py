@@ -9,15 +9,14 @@ A block of rows holds the state. `a` and `e` are the first rows of the fighter w
 enemy; a `Mask` says in which lanes something happens. The comments name the steps of RULES.md.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
+from numba import types
 from numpy.typing import NDArray
 
 from arena.battle.hits import both_stand, roll
-from arena.battle.kernel_cache import kept_in, kernel_folder
+from arena.battle.kernel_cache import compiled
 from arena.battle.lanes import (
     LANES,
     Address,
@@ -68,15 +67,6 @@ ARMOUR_AT, SPEED_AT = (word_of(RECORD, "stats") + STATS.index(stat) for stat in 
 STATS_AT, RULES_AT = word_of(RECORD, "stats"), word_of(RECORD, "rules")
 ACTION_AT, PLACES_AT = word_of(RULE, "action"), word_of(RULE, "word")
 LOWS_AT, REACHES_AT = word_of(RULE, "low"), word_of(RULE, "reach")
-
-
-def compiled(function: Callable[..., None]) -> Any:
-    """Compile the way in: it releases the GIL, and is kept for the next run where there is a place for it."""
-    folder = kernel_folder()
-    if folder is None:
-        return njit(nogil=True, boundscheck=False, error_model="numpy")(function)
-    with kept_in(folder):
-        return njit(nogil=True, boundscheck=False, error_model="numpy", cache=True)(function)
 
 
 @inline
@@ -212,8 +202,7 @@ def over_and_done(s: State, p: Address) -> Truths:
     return ~both_stand(s) | (get(s, BattleRow.TICK) > load32(p, Parameter.TICKS))
 
 
-@compiled
-def run_battles(
+def _run_battles(
     records: NDArray[np.uint8],
     a: NDArray[np.int64],
     b: NDArray[np.int64],
@@ -223,11 +212,11 @@ def run_battles(
     log: NDArray[np.int32],
     coverage: NDArray[np.int64],
 ) -> None:
-    """Fight a batch.
+    """Fight a batch, of which nothing is checked here.
 
-    records: (n,) uint8, RECORDs as bytes; a, b: (k,) int64 into them, checked; seeds: (k,) uint64; numbers:
-    from parameters(); outcomes: (k, 5) int16, written. log: (k, capacity, LOG_WORDS) int32, written, or of
-    capacity 0 for none; coverage: (MAX_RULES, 3) int64, added to for side A's rules, or (0, 3) for none.
+    records: (n,), RECORDs as bytes; a, b: (k,), indices of records; seeds: (k,); numbers: from parameters();
+    outcomes: (k, 5), written; log: (k, capacity, LOG_WORDS), written, of capacity 0 for none; coverage:
+    (MAX_RULES, 3), added to for side A's rules, or (0, 3) for none. All are contiguous.
     """
     s = lanes_of_battle()
     p, places, logs, base = numbers.ctypes.data, outcomes.ctypes.data, log.ctypes.data, records.ctypes.data
@@ -257,3 +246,23 @@ def run_battles(
         for k in range(3):
             for lane in range(LANES):
                 coverage[i, k] += load32(s, (BattleRow.COVERAGE + 3 * i + k) * LANES + lane)
+
+
+def _given(kind: Any, dimensions: int = 1, *, written: bool = False) -> Any:
+    """A contiguous array; one that is not written may be read-only."""
+    return types.Array(kind, dimensions, "C", readonly=not written)
+
+
+run_battles = compiled(
+    _run_battles,
+    types.void(
+        _given(types.uint8),
+        _given(types.int64),
+        _given(types.int64),
+        _given(types.uint64),
+        _given(types.int32),
+        _given(types.int16, 2, written=True),
+        _given(types.int32, 3, written=True),
+        _given(types.int64, 2, written=True),
+    ),
+)

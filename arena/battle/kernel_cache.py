@@ -1,17 +1,20 @@
 """Where the compiled kernel is kept between runs.
 
-numba would judge a kept kernel by `kernel.py` alone; a change of the lanes, the record or numba itself would
-run old code. So each state of those sources has a folder of its own. Where no folder can be made the kernel
-is compiled anew each time, which costs seconds and changes nothing.
+numba would judge a kept kernel by the file of its outermost function alone; a change of the lanes, the
+record or numba itself would run old code. So each state of those sources, on each kind of processor, has
+a folder of its own. A kept kernel is only an aid: one that cannot be read is thrown away, and where none
+can be written the kernel is compiled anew each time, which costs seconds and changes nothing.
 """
 
 import hashlib
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -26,18 +29,28 @@ SOURCES = (
 @cache
 def kernel_folder() -> Path | None:
     """The folder for this very kernel, made if need be; None where none can be written."""
-    digest = hashlib.sha256()
-    for source in SOURCES:
-        digest.update(source.read_bytes())
-    digest.update(f"{version('numba')} {version('numpy')}".encode())
     given = os.environ.get("NUMBA_CACHE_DIR")
     base = Path(given) if given else user_cache_path("hero-arena")
-    folder = base / f"kernel-{digest.hexdigest()[:16]}"
+    folder = base / f"kernel-{_fingerprint()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
+
+
+def _fingerprint() -> str:
+    """Everything on which compiled code depends, and the place of the sources, by which numba looks it up."""
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+
+    digest = hashlib.sha256()
+    for source in SOURCES:
+        digest.update(source.read_bytes())
+    processor = os.environ.get("NUMBA_CPU_NAME") or get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES") or get_host_cpu_features().flatten()
+    for part in (version("numba"), version("numpy"), str(ROOT), processor, features):
+        digest.update(f"{part}\n".encode())
+    return digest.hexdigest()[:16]
 
 
 def kernel_is_kept() -> bool:
@@ -46,8 +59,27 @@ def kernel_is_kept() -> bool:
     return folder is not None and any(folder.rglob("*.nbc"))
 
 
+def compiled(function: Callable[..., None], signature: Any) -> Any:
+    """Compile a function for one signature, or take what was kept of it; it releases the GIL when called."""
+    from numba import njit
+
+    options: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
+    folder = kernel_folder()
+    for attempt in range(2 if folder else 0):
+        try:
+            with _kept_in(folder):
+                return njit(signature, cache=True, **options)(function)
+        except Exception:
+            # Whatever a damaged or unwritable cache raises, the kernel does not depend on it; a fault of the
+            # kernel itself comes again below, where nothing is caught.
+            if attempt == 0 and folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir(parents=True, exist_ok=True)
+    return njit(signature, **options)(function)
+
+
 @contextmanager
-def kept_in(folder: Path) -> Iterator[None]:
+def _kept_in(folder: Path | None) -> Iterator[None]:
     """Have numba keep what is decorated inside the block in `folder`."""
     from numba import config
 

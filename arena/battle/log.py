@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from arena.battle.log_row import NO_RULE, ROW, STUNNED
 from arena.battle.why import FighterView, Skipped, View, skipped
 from arena.hero import Hero
-from arena.rulesets import Ruleset, load_ruleset
+from arena.rulesets import KNOWLEDGE_POINT, Ruleset, load_ruleset
 from dsl.vocabulary import ACTIONS, EFFECTS
 
 STUNNED_TURN = "stunned"
@@ -56,7 +56,7 @@ class Turn:
     hp_b: int
     energy: Sides[int]
     knowledge: Sides[int]
-    """In hundredths of a point."""
+    """In whole points, rounded down, as rules compare it."""
     effects: Sides[tuple[str, ...]]
     hits: tuple[Hit, ...]
     poison: int
@@ -125,7 +125,7 @@ def _turn(row: Any, memories: Sequence[_Memory], ruleset: Ruleset) -> Turn:
         hp_a=after[0],
         hp_b=after[1],
         energy=Sides(*energy),
-        knowledge=Sides(*(int(value) for value in row["knowledge"])),
+        knowledge=Sides(*(int(value) // KNOWLEDGE_POINT for value in row["knowledge"])),
         effects=Sides(_effects(row, 2), _effects(row, 3)),
         hits=_hits(row, loss),
         poison=memories[side].hp - seen[side],

@@ -10,6 +10,7 @@ by name, never misread.
 import struct
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,15 +107,29 @@ def _rule_words(rule: Rule) -> list[int]:
     return [action, len(rule.conditions), word, second_word, low, second_low, reach, second_reach]
 
 
-def check_version(records: Records) -> None:
-    """Raise `ArenaError` `record-version` unless every record was packed by this version."""
-    if records.dtype != RECORD:
-        raise refuse("record-layout", found=printable(str(records.dtype), 60))
-    strange = records["version"] != RECORD_VERSION
-    if strange.any():
-        first = int(strange.argmax())
-        found = int(records["version"].reshape(-1)[first])
-        raise refuse("record-version", f"/{first}", found=found, expected=RECORD_VERSION)
+def check_records(records: Records) -> None:
+    """Raise `ArenaError` unless these are records that the kernel may trust: (n,) of `RECORD`, contiguous
+    or not.
+
+    `record-layout` for anything else, `record-version` for records packed by another version, which are
+    refused by name, `record-damaged` for one that names an action or a state word that does not exist.
+    """
+    if records.dtype != RECORD or records.ndim != 1:
+        raise refuse("record-layout", found=printable(f"{records.dtype} {records.shape}", 60))
+    foreign = _first(records["version"] != RECORD_VERSION)
+    if foreign is not None:
+        found = int(records["version"][foreign])
+        raise refuse("record-version", f"/{foreign}", found=found, expected=RECORD_VERSION)
+    rules = records["rules"]
+    strange = (rules["action"] >= len(ACTIONS)).any(axis=1)
+    strange |= ((rules["word"] & ~np.uint16(ENEMY)) >= len(StateWord)).any(axis=(1, 2))
+    damaged = _first(strange)
+    if damaged is not None:
+        raise refuse("record-damaged", f"/{damaged}")
+
+
+def _first(marks: Any) -> int | None:
+    return int(marks.argmax()) if marks.any() else None
 
 
 def condition_range(condition: Condition) -> tuple[int, Range]:

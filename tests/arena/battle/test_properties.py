@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 
 from arena.battle import Battle, Turn, fight
 from arena.hero import Hero
-from arena.rulesets import load_ruleset
+from arena.rulesets import KNOWLEDGE_POINT, load_ruleset
 from tests.arena.battle.strategies import SEEDS, heroes
 
 RULESETS = ("v0", "v1", "v9")
@@ -26,7 +26,7 @@ def test_every_gauge_stays_in_its_range(ruleset: str, hero_a: Hero, hero_b: Hero
         assert 0 <= turn.hp_a <= most[0]
         assert 0 <= turn.hp_b <= most[1]
         assert all(0 <= energy <= rules.limits.energy for energy in turn.energy)
-        assert all(0 <= knowledge <= rules.knowledge.full for knowledge in turn.knowledge)
+        assert all(0 <= knowledge <= rules.knowledge.full // KNOWLEDGE_POINT for knowledge in turn.knowledge)
         assert 1 <= turn.tick <= rules.limits.ticks
 
 

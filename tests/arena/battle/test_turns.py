@@ -2,6 +2,7 @@
 
 import pytest
 
+from arena.battle import fight
 from tests.arena.battle.agreement import duel
 from tests.arena.battle.scripts import actions_of, first, second, seed_for, turns_of
 from tests.arena.battle.twin import Hit
@@ -56,6 +57,11 @@ def test_who_takes_damage_learns_twice_as_much_as_who_deals_it() -> None:
     """8 of 200 health: 1.6 points for the dealer, 3.2 for the victim, and 2 for the dealer's turn."""
     battle = duel(first(), second(), PLAIN)
     assert battle.log[0].knowledge == (200 + 160, 320)
+
+
+def test_the_log_tells_knowledge_in_whole_points_as_rules_compare_it() -> None:
+    turn = fight(first(), second(), PLAIN).log[0]
+    assert turn.knowledge == (3, 3)
 
 
 def test_a_rule_sees_knowledge_in_whole_points() -> None:
