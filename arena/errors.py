@@ -16,26 +16,32 @@ class Fault:
     """One fault: `code` names it for programs, `path` is a JSON pointer into the request ("" is all of it).
 
     `span` is a half-open range of code points in the text at `path`, where the fault sits in a part of it.
-    `params` fill the texts `<code>.message` and `<code>.hint` of `catalogue`.
+    `reason` tells apart what shares a code but not its words. `params` fill the texts `<code>.message` and
+    `<code>.hint` of `catalogue`, with a reason `<code>.<reason>.message` and `<code>.<reason>.hint`.
     """
 
     code: str
     path: str = ""
     params: Mapping[str, object] = field(default_factory=dict)
     span: tuple[int, int] | None = None
+    reason: str | None = None
     catalogue: Catalogue = field(default=TEXTS, compare=False, repr=False)
 
     def message(self, locale: str = "en") -> str:
         """What is wrong."""
-        return self.catalogue.text(f"{self.code}.message", locale, **self.params)
+        return self._filled("message", locale)
 
     def hint(self, locale: str = "en") -> str:
         """What to do or write instead."""
-        return self.catalogue.text(f"{self.code}.hint", locale, **self.params)
+        return self._filled("hint", locale)
 
     def text(self, locale: str = "en") -> str:
         """Both, in one line."""
         return f"{self.message(locale)} {self.hint(locale)}"
+
+    def _filled(self, part: str, locale: str) -> str:
+        key = self.code if self.reason is None else f"{self.code}.{self.reason}"
+        return self.catalogue.text(f"{key}.{part}", locale, **self.params)
 
 
 class ArenaError(Exception):
@@ -59,6 +65,6 @@ class ArenaError(Exception):
         )
 
 
-def refuse(code: str, path: str = "", **params: object) -> ArenaError:
+def refuse(code: str, path: str = "", *, reason: str | None = None, **params: object) -> ArenaError:
     """An error with a single fault, to be raised: `raise refuse("unknown-ruleset", known="v0, v1")`."""
-    return ArenaError([Fault(code, path, params)])
+    return ArenaError([Fault(code, path, params, reason=reason)])

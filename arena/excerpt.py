@@ -1,22 +1,33 @@
-"""What the caller wrote, as a message may show it, and the word that was probably meant.
+"""What the caller wrote, as a message may show it.
 
 Somebody else's text can be long, or hold control and bidirectional characters that rearrange a terminal.
 """
 
 import json
 import unicodedata
-from collections.abc import Iterable
-
-from dsl.spellings import edit_distance
+from collections.abc import Iterable, Sequence
 
 LONGEST = 40
 """Characters of the caller's own text in a message."""
 
+MOST_RANGES = 8
+"""Ranges of numbers in a message."""
 
-def shown(value: object) -> str:
-    """`value` about as JSON would write it, cut to a few dozen characters; a list or object as its kind."""
+
+def shown(value: object, longest: int = LONGEST) -> str:
+    """`value` about as JSON would write it, cut to about `longest` characters; what is nested deeper than
+    the entries of a list or object is `[…]` or `{…}`."""
+    if isinstance(value, list | tuple):
+        return f"[{_listed((_flat(entry) for entry in value), longest)}]"
+    if isinstance(value, dict):
+        fields = (f"{_flat(name)}: {_flat(entry)}" for name, entry in value.items())
+        return f"{{{_listed(fields, longest)}}}"
+    return _flat(value, longest)
+
+
+def _flat(value: object, longest: int = LONGEST) -> str:
     if isinstance(value, str):
-        return f'"{printable(value)}"'
+        return f'"{printable(value, longest)}"'
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, int):
@@ -28,6 +39,16 @@ def shown(value: object) -> str:
     if isinstance(value, dict):
         return "{…}" if value else "{}"
     return printable(type(value).__name__)
+
+
+def _listed(pieces: Iterable[str], longest: int) -> str:
+    text = ""
+    for piece in pieces:
+        longer = f"{text}, {piece}" if text else piece
+        if len(longer) > longest:
+            return f"{text}, …" if text else "…"
+        text = longer
+    return text
 
 
 def printable(text: str, longest: int = LONGEST) -> str:
@@ -42,6 +63,18 @@ def character(char: str) -> str:
     return f"U+{ord(char):04X} {name}".strip()
 
 
+def ranges(numbers: Sequence[int]) -> str:
+    """`0–3, 7` for the ascending numbers 0, 1, 2, 3, 7; of many ranges the first few."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    told = [str(first) if first == last else f"{first}–{last}" for first, last in runs[:MOST_RANGES]]
+    return ", ".join(told if len(runs) <= MOST_RANGES else [*told, "…"])
+
+
 def _escape(char: str) -> str:
     return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
 
@@ -51,14 +84,3 @@ def _shown_integer(value: int) -> str:
     if value.bit_length() <= 128:
         return str(value)
     return f"{'-' if value < 0 else ''}2^{value.bit_length() - 1}…"
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The word of `known` at the least edit distance from `word`, ignoring case; the first of equals."""
-    typed = word.casefold()[:LONGEST]
-    best, distance = "", len(typed) + LONGEST
-    for candidate in known:
-        edits = edit_distance(typed, candidate.casefold(), distance - 1)
-        if edits < distance:
-            best, distance = candidate, edits
-    return best

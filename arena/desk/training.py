@@ -1,6 +1,7 @@
 """Training: many battles against one opponent, and what they say about a hero and its rules."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
@@ -8,12 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.battle import OUTCOME, RuleCoverage, observe
+from arena.battle import OUTCOME, RuleCoverage, fight, observe
 from arena.hero import Hero
 
 CHUNK = 20_000
 """Battles between two reports of progress."""
 SEEDS = 1 << 64
+SAMPLED = 50
+"""Battles of which the logs are read as well: a log takes a hundred times as long as its battle."""
 
 Z_95 = 1.959964
 """The normal distribution's quantile for 95 %."""
@@ -39,6 +42,51 @@ def wilson(successes: int, trials: int, z: float = Z_95) -> Interval:
 
 
 @dataclass(frozen=True)
+class Unready:
+    """The turns in which a rule was true and its action not ready, and in how many of them energy or
+    knowledge was too little or the cooldown not over; a turn may count for more than one."""
+
+    rule: int
+    turns: int
+    energy: int
+    knowledge: int
+    cooldown: int
+
+
+@dataclass(frozen=True)
+class RuleWork:
+    """What a hero's rules did, a row a rule: `coverage` in all battles, `unready` in the first `sampled`."""
+
+    coverage: tuple[RuleCoverage, ...]
+    unready: tuple[Unready, ...]
+    sampled: int
+
+    @property
+    def turns_with_a_choice(self) -> int:
+        """The hero's own turns in which it picked an action: every one of them asks the first rule."""
+        return self.coverage[0].reached if self.coverage else 0
+
+
+def together(works: Sequence[RuleWork]) -> RuleWork:
+    """What the rules of one hero did in several trainings (at least one)."""
+    return RuleWork(
+        coverage=tuple(map(_all_covered, zip(*(each.coverage for each in works), strict=True))),
+        unready=tuple(map(_all_unready, zip(*(each.unready for each in works), strict=True))),
+        sampled=sum(each.sampled for each in works),
+    )
+
+
+def _all_covered(rows: Sequence[RuleCoverage]) -> RuleCoverage:
+    sums = (sum(row.reached for row in rows), sum(row.true for row in rows), sum(row.fired for row in rows))
+    return RuleCoverage(rows[0].rule, *sums)
+
+
+def _all_unready(rows: Sequence[Unready]) -> Unready:
+    lacks = [(row.turns, row.energy, row.knowledge, row.cooldown) for row in rows]
+    return Unready(rows[0].rule, *map(sum, zip(*lacks, strict=True)))
+
+
+@dataclass(frozen=True)
 class Training:
     """How `battles` battles went for the hero, with the seeds from `first_seed` on."""
 
@@ -50,7 +98,7 @@ class Training:
     first_seed: int
     lost_seed: int | None
     """The seed of the first battle that was lost, to look at; None if none was."""
-    coverage: tuple[RuleCoverage, ...]
+    rules: RuleWork
 
     @property
     def losses(self) -> int:
@@ -61,11 +109,6 @@ class Training:
         """The 95 % interval of the share of wins."""
         return wilson(self.wins, self.battles)
 
-    @property
-    def turns_with_a_choice(self) -> int:
-        """The hero's own turns in which it picked an action: every one of them asks the first rule."""
-        return self.coverage[0].reached if self.coverage else 0
-
 
 def train(
     hero: Hero,
@@ -74,19 +117,22 @@ def train(
     first_seed: int,
     ruleset: str,
     advanced: Callable[[int], object] = lambda count: None,
+    sampled: int = SAMPLED,
 ) -> Training:
-    """Fight `battles` battles with the seeds `first_seed`, `first_seed + 1`, … (mod 2^64).
+    """Fight `battles` battles with the seeds `first_seed`, `first_seed + 1`, … (mod 2^64), and read the logs
+    of the first `sampled`.
 
     `advanced` is told how many more have been fought. Raises `ArenaError` as `fight_many` does.
     """
     outcomes = np.zeros(battles, OUTCOME)
-    rows = [RuleCoverage(rule, 0, 0, 0) for rule in range(len(hero.rules))]
+    rows = tuple(RuleCoverage(rule, 0, 0, 0) for rule in range(len(hero.rules)))
     for start in range(0, battles, CHUNK):
         size = min(CHUNK, battles - start)
         chunk, seen = observe(hero, opponent, _seeds(first_seed + start, size), ruleset)
         outcomes[start : start + size] = chunk
-        rows = [_sum(old, new) for old, new in zip(rows, seen, strict=True)]
+        rows = tuple(map(_all_covered, zip(rows, seen, strict=True)))
         advanced(size)
+    logged = _seeds(first_seed, min(sampled, battles))
     lost = np.flatnonzero(outcomes["winner"] == 1)
     return Training(
         battles,
@@ -95,13 +141,29 @@ def train(
         mean_turns=float(outcomes["turns"].mean()),
         first_seed=first_seed,
         lost_seed=(first_seed + int(lost[0])) % SEEDS if len(lost) else None,
-        coverage=tuple(rows),
+        rules=RuleWork(rows, why_not_ready(hero, opponent, logged, ruleset), len(logged)),
+    )
+
+
+def why_not_ready(hero: Hero, opponent: Hero, seeds: NDArray[np.uint64], ruleset: str) -> tuple[Unready, ...]:
+    """For each rule of `hero` (side A) why it did not fire though it was true, over one battle a seed.
+
+    Raises `ArenaError` as `fight` does.
+    """
+    turns: Counter[int] = Counter()
+    lacks: Counter[tuple[int, str]] = Counter()
+    for seed in seeds:
+        own = (turn for turn in fight(hero, opponent, int(seed), ruleset).log if turn.side == "a")
+        for rule in (rule for turn in own for rule in turn.skipped):
+            kinds = {reason.kind for reason in rule.reasons}
+            if "condition" not in kinds:
+                turns[rule.rule] += 1
+                lacks.update((rule.rule, kind) for kind in kinds)
+    return tuple(
+        Unready(i, turns[i], lacks[i, "energy"], lacks[i, "knowledge"], lacks[i, "cooldown"])
+        for i in range(len(hero.rules))
     )
 
 
 def _seeds(first: int, count: int) -> NDArray[np.uint64]:
     return np.uint64(first % SEEDS) + np.arange(count, dtype=np.uint64)
-
-
-def _sum(old: RuleCoverage, new: RuleCoverage) -> RuleCoverage:
-    return RuleCoverage(old.rule, old.reached + new.reached, old.true + new.true, old.fired + new.fired)

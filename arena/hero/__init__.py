@@ -6,7 +6,7 @@
 from arena.hero.checks import HeroCheck, check_hero, check_level, load_hero
 from arena.hero.levels import LEVELS, MAX_SLOTS, Level, Slots, level_for, slots
 from arena.hero.model import Hero, Sprite, Stats
-from arena.hero.names import name_key
+from arena.hero.names import name_characters, name_key
 from arena.hero.reading import read_hero
 from arena.hero.schema import hero_schema
 
@@ -24,6 +24,7 @@ __all__ = [
     "hero_schema",
     "level_for",
     "load_hero",
+    "name_characters",
     "name_key",
     "read_hero",
     "slots",

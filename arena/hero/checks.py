@@ -13,7 +13,7 @@ from arena.hero.levels import MAX_SLOTS, level_with, slots
 from arena.hero.loadouts import equipped_abilities, read_rule
 from arena.hero.model import Hero
 from arena.hero.problems import STATS, fault, rule_fault
-from arena.hero.reading import read_hero
+from arena.hero.reading import Raw, read_hero
 from arena.rulesets import KNOWLEDGE_POINT, load_ruleset
 from arena.rulesets import STATS as STAT_NAMES
 from dsl import Rule, RuleSyntaxError, advise, unequipped
@@ -36,7 +36,9 @@ class HeroCheck:
 def check_hero(data: object, level: int | None = None) -> HeroCheck:
     """Check a hero, or plain data as `read_hero` gives it, and its slots if a level is given.
 
-    Raises nothing for any `data`; `ArenaError` `unknown-level` for a level that does not exist.
+    Raises nothing for any `data` made of plain JSON values (`dict`, `list`, `str`, `int`, `float`, `bool`,
+    `None`); a key that is not a `str` is a fault. `ArenaError` `unknown-level` for a level that does
+    not exist.
     """
     if level is not None:
         slots(level)
@@ -56,7 +58,7 @@ def check_level(hero: Hero, level: int) -> tuple[Fault, ...]:
     return check_hero(hero, level).faults
 
 
-def load_hero(raw: bytes | str, level: int | None = None) -> Hero:
+def load_hero(raw: Raw, level: int | None = None) -> Hero:
     """The hero in this JSON. Raises `ArenaError` with every fault, those of `read_hero` included."""
     check = check_hero(read_hero(raw), level)
     if check.hero is None:

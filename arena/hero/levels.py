@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from arena.errors import refuse
+from arena.excerpt import shown
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,10 @@ def level_for(xp: int) -> int:
 
 
 def slots(level: int) -> Slots:
-    """The slots of a level. Raises `ArenaError` `unknown-level`, which names the levels there are."""
-    if not 1 <= level <= len(LEVELS):
-        raise refuse("unknown-level", found=str(level), lowest=1, highest=len(LEVELS))
+    """The slots of a level. Raises `ArenaError` `unknown-level`, which names the levels there are, for
+    anything else."""
+    if type(level) is not int or not 1 <= level <= len(LEVELS):
+        raise refuse("unknown-level", found=shown(level), lowest=1, highest=len(LEVELS))
     return LEVELS[level - 1].slots
 
 

@@ -1,50 +1,24 @@
-"""What pydantic's types cannot say about stats, abilities and rules: sums, ids, slots, the rule language.
+"""What pydantic's types cannot say about abilities and rules: ids, slots, the rule language.
 
-Source: the sections «Характеристики», «Умения» and «Уровни» of the rules.
+Source: the sections «Умения» and «Уровни» of the rules.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from arena.excerpt import nearest, shown
+from arena.excerpt import shown
 from arena.hero.levels import LEVELS, MAX_SLOTS, Level, level_with, slots
-from arena.hero.problems import STATS, Problem, problem, rule_problem
+from arena.hero.problems import Loc, Problem, problem, rule_problem
+from arena.likeness import nearest
 from arena.messages import LOCALES
-from arena.rulesets import STATS as STAT_NAMES
 from arena.rulesets import load_ruleset
-from dsl import Rule, RuleSyntaxError, parse_rule, unequipped
+from dsl import Diagnostic, Rule, RuleSyntaxError, parse_rule, unequipped
 from dsl.vocabulary import ABILITIES, ACTIONS, BASIC_ACTIONS
 
 Raw = Sequence[object]
 
 EXAMINED = 32
 """Entries of a list that are looked into; the fault that there are far too many stands for those beyond."""
-
-
-def stats_problems(stats: Mapping[str, object]) -> Iterator[Problem]:
-    """The sum, if every stat is a whole number."""
-    points = {name: value for name in STAT_NAMES if type(value := stats.get(name)) is int}
-    spent = sum(points.values())
-    if len(points) < len(STAT_NAMES) or spent == STATS.total:
-        return
-    yield problem(
-        "stats-sum-low" if spent < STATS.total else "stats-sum-high",
-        (),
-        stats,
-        found=shown(spent),
-        total=STATS.total,
-        difference=shown(abs(STATS.total - spent)),
-        example=_balanced(points),
-    )
-
-
-def _balanced(stats: Mapping[str, int]) -> str:
-    """Stats near to these that keep the bounds and the sum, as text."""
-    points = {name: min(max(value, STATS.minimum), STATS.maximum) for name, value in stats.items()}
-    while (missing := STATS.total - sum(points.values())) != 0:
-        pick = min if missing > 0 else max
-        points[pick(points, key=points.__getitem__)] += 1 if missing > 0 else -1
-    return ", ".join(f"{name} {value}" for name, value in points.items())
 
 
 def ability_problems(abilities: Raw) -> Iterator[Problem]:
@@ -58,11 +32,19 @@ def ability_problems(abilities: Raw) -> Iterator[Problem]:
         if meant in BASIC_ACTIONS:
             yield problem("ability-basic", loc, ability, found=shown(ability), ability=meant)
         elif ability != meant:
-            known = ", ".join(ABILITIES)
-            yield problem("ability-unknown", loc, ability, found=shown(ability), nearest=meant, known=known)
+            yield _unknown_ability(loc, ability, meant)
         elif ability in abilities[:index]:
             first = abilities.index(ability)
             yield problem("ability-repeated", loc, ability, ability=ability, first=first)
+
+
+def _unknown_ability(loc: Loc, ability: str, meant: str | None) -> Problem:
+    known = ", ".join(ABILITIES)
+    if meant is None:
+        return problem("ability-unknown", loc, ability, found=shown(ability), known=known)
+    return problem(
+        "ability-unknown", loc, ability, reason="near", found=shown(ability), nearest=meant, known=known
+    )
 
 
 @cache
@@ -76,16 +58,21 @@ def _ids_by_name() -> dict[str, str]:
 
 
 @lru_cache(maxsize=256)
-def resolved(ability: str) -> str:
-    """The action that `ability` names or probably means, by its id or a name that people are shown."""
+def resolved(ability: str) -> str | None:
+    """The action that `ability` names or probably means, by its id or a name that people are shown; `None`
+    if it is like none."""
     ids = _ids_by_name()
-    return ids[nearest(ability, ids)]
+    name = nearest(ability, ids)
+    return None if name is None else ids[name]
 
 
 @lru_cache(maxsize=1024)
 def read_rule(text: str) -> Rule:
-    """`parse_rule`, remembering: a hero's author sends the same rules again with each change."""
-    return parse_rule(text)
+    """`parse_rule`, remembering: a hero's author sends the same rules again with each change.
+
+    It knows the names that people are shown, so that a rule that uses one hears the action's id.
+    """
+    return parse_rule(text, _ids_by_name())
 
 
 def rule_problems(rules: Raw, abilities: object) -> Iterator[Problem]:
@@ -96,15 +83,20 @@ def rule_problems(rules: Raw, abilities: object) -> Iterator[Problem]:
     for index, text in enumerate(rules[:EXAMINED]):
         if not isinstance(text, str):
             continue
-        try:
-            rule = read_rule(text)
-        except RuleSyntaxError as error:
-            for diagnostic in error.diagnostics:
-                yield rule_problem(diagnostic, index, text)
-            continue
-        missing = unequipped(rule, equipped) if equipped is not None else None
-        if missing is not None:
-            yield rule_problem(missing, index, text)
+        yield from (rule_problem(diagnostic, index, text) for diagnostic in _rule_faults(text, equipped))
+
+
+def _rule_faults(text: str, equipped: Sequence[str] | None) -> Iterator[Diagnostic]:
+    """What is wrong with a rule; a faulty one may name an action that is not equipped, too."""
+    rule: Rule | None
+    try:
+        rule = read_rule(text)
+    except RuleSyntaxError as error:
+        yield from error.diagnostics
+        rule = error.mended
+    missing = None if rule is None or equipped is None else unequipped(rule, equipped)
+    if missing is not None:
+        yield missing
 
 
 def equipped_abilities(abilities: object) -> tuple[str, ...] | None:

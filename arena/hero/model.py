@@ -7,12 +7,13 @@ Source: the section «Герой» of the rules.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.config import ExtraValues
 
 from arena.errors import ArenaError
+from arena.hero.colours import COLOUR
 from arena.hero.levels import LEVELS, MAX_SLOTS
 from arena.hero.limits import (
     DOCUMENT_BYTES,
@@ -23,13 +24,14 @@ from arena.hero.limits import (
     PALETTE_SIZE,
     RIG_PARTS,
 )
-from arena.hero.loadouts import ability_problems, read_rule, rule_problems, slot_problems, stats_problems
+from arena.hero.loadouts import ability_problems, read_rule, rule_problems, slot_problems
 from arena.hero.names import NAME_PUNCTUATION, motto_problems, name_problems, normal
 from arena.hero.part import Part
-from arena.hero.pictures import COLOUR, RIG_LETTERS, sprite_problems
+from arena.hero.pictures import RIG_LETTERS, sprite_problems
 from arena.hero.problems import STATS, Problem, refused
 from arena.hero.reading import read_hero
-from arena.hero.sample import SAMPLE
+from arena.hero.sample import HERO_SHAPE, SAMPLE, SPRITE_SHAPE
+from arena.hero.spending import STAT_WORDS, spent_as, stats_problems
 from dsl import Rule
 from dsl.vocabulary import ABILITIES, MAX_RULE_LENGTH
 
@@ -83,6 +85,10 @@ class Sprite(Part):
     strike_rig: RigRows | None = Field(default=None, description="The same for strike.")
 
     @classmethod
+    def shape(cls, value: object) -> str:
+        return SPRITE_SHAPE
+
+    @classmethod
     def further_problems(cls, data: Mapping[str, object], level: int | None) -> Iterator[Problem]:
         return sprite_problems(data)
 
@@ -100,6 +106,12 @@ class Stats(Part):
     def_: int = _points("def", alias="def")
     spd: int = _points("spd")
     foc: int = _points("foc")
+
+    other_names: ClassVar[Mapping[str, str]] = STAT_WORDS
+
+    @classmethod
+    def shape(cls, value: object) -> str:
+        return spent_as(value)
 
     @classmethod
     def further_problems(cls, data: Mapping[str, object], level: int | None) -> Iterator[Problem]:
@@ -129,7 +141,8 @@ class Hero(Part):
 
     name: Annotated[str, AfterValidator(normal)] = Field(
         description=f"{NAME_LENGTH[0]}–{NAME_LENGTH[1]} characters: letters of any script, digits and any of "
-        f"“{NAME_PUNCTUATION}” (the first is a space). Unique, ignoring case and look-alike letters.",
+        f"“{NAME_PUNCTUATION}” (the first is a space), with at least one letter or digit. Unique, ignoring "
+        "case and look-alike letters.",
         json_schema_extra={"minLength": NAME_LENGTH[0], "maxLength": NAME_LENGTH[1]},
     )
     motto: Annotated[str, AfterValidator(normal)] = Field(
@@ -160,6 +173,10 @@ class Hero(Part):
     )
 
     @classmethod
+    def shape(cls, value: object) -> str:
+        return HERO_SHAPE
+
+    @classmethod
     def further_problems(cls, data: Mapping[str, object], level: int | None) -> Iterator[Problem]:
         name, motto = data.get("name"), data.get("motto")
         abilities, rules = data.get("abilities"), data.get("rules")
@@ -186,11 +203,10 @@ class Hero(Part):
         by_name: bool | None = None,
     ) -> Self:
         """The hero in this JSON. Raises `ValidationError`, for what `read_hero` refuses as well."""
-        raw = json_data if isinstance(json_data, str) else bytes(json_data)
         try:
-            data = read_hero(raw)
+            data = read_hero(json_data)
         except ArenaError as error:
-            problems = [refused(fault, raw) for fault in error.faults]
+            problems = [refused(fault, json_data) for fault in error.faults]
             raise ValidationError.from_exception_data(cls.__name__, problems) from None
         return cls.model_validate(
             data, strict=strict, extra=extra, context=context, by_alias=by_alias, by_name=by_name

@@ -6,13 +6,26 @@ Source: the table of the hero's fields in the rules. What Python's Unicode table
 import unicodedata
 from collections.abc import Iterator
 
-from arena.excerpt import character
+from arena.excerpt import character, shown
 from arena.hero.limits import MOTTO_LENGTH, NAME_LENGTH
-from arena.hero.problems import Problem, problem
+from arena.hero.problems import Loc, Problem, problem
+from arena.messages import TEXTS
 
 NAME_PUNCTUATION = " -'.!"
+SHOWN_PUNCTUATION = " ".join(NAME_PUNCTUATION.strip())
+"""The same for people, who are told of the space in words."""
+
 NAME_CATEGORIES = ("L", "M", "Nd")
 """Letters of any script, marks, digits: the beginnings of their Unicode categories."""
+
+EMOJI_FIELDS: tuple[Loc, ...] = (("motto",),)
+"""The places where an emoji may stand; elsewhere no hint proposes one."""
+
+EMOJI_FAULTS = ("character-invisible", "character-surrogate", "character-unassigned")
+"""Faults that a broken, joined or new emoji has."""
+
+LONGEST_COMPOSED = 8 * MOTTO_LENGTH
+"""No longer text composes to what fits."""
 
 BIDI_CLASSES = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 BIDI_MARKS = "\u061c\u200e\u200f"
@@ -31,19 +44,32 @@ INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2
 """Letters, marks and a symbol that show nothing: joiners, fillers, the blank Braille pattern."""
 
 
+def name_characters(locale: str = "en") -> str:
+    """What a name may consist of, in words: letters of any script, digits, …"""
+    return TEXTS.text("name-characters.meaning", locale, signs=SHOWN_PUNCTUATION)
+
+
 def normal(text: str) -> str:
-    """A name or motto as it is stored: NFC, without white space at its ends."""
-    return unicodedata.normalize("NFC", text).strip()
+    """A name or motto as it is stored: NFC, without white space at its ends.
+
+    A text that is far too long for either is only trimmed: composing takes time that grows with its square.
+    """
+    trimmed = text.strip()
+    return trimmed if len(trimmed) > LONGEST_COMPOSED else unicodedata.normalize("NFC", trimmed).strip()
 
 
 def name_problems(name: str) -> Iterator[Problem]:
     """Everything that is wrong with a name as its author wrote it."""
-    length, (shortest, longest) = len(normal(name)), NAME_LENGTH
+    stored, (shortest, longest) = normal(name), NAME_LENGTH
+    length = len(stored)
     if length < shortest:
         yield problem("name-too-short", ("name",), name, found=length, minimum=shortest)
     if length > longest:
         yield problem("name-too-long", ("name",), name, found=length, maximum=longest, extra=length - longest)
-    yield from _character_problems("name", name, allow_list=True)
+    refused = list(_character_problems("name", name, allow_list=True))
+    yield from refused
+    if stored and not refused and not any(_is_seen(char) for char in stored):
+        yield problem("name-no-letter", ("name",), name, found=shown(name))
 
 
 def motto_problems(motto: str) -> Iterator[Problem]:
@@ -66,19 +92,28 @@ def _character_problems(field: str, text: str, *, allow_list: bool) -> Iterator[
             places.setdefault(code, []).append(place)
         before = char
     for code, (first, *others) in places.items():
+        loc = (field,)
+        words = {"signs": SHOWN_PUNCTUATION} if code == "name-character" else {}
         yield problem(
             code,
-            (field,),
+            loc,
             text,
+            reason="emoji" if code in EMOJI_FAULTS and loc in EMOJI_FIELDS else None,
             span=(first, first + 1),
             character=character(text[first]),
             position=first + 1,
             count=1 + len(others),
+            **words,
         )
 
 
 def _in_name(char: str) -> bool:
     return char in NAME_PUNCTUATION or unicodedata.category(char).startswith(NAME_CATEGORIES)
+
+
+def _is_seen(char: str) -> bool:
+    """Whether a name with `char` shows something that can be read: a letter or a digit."""
+    return unicodedata.category(char).startswith(("L", "Nd"))
 
 
 def _refusal(char: str, before: str) -> str | None:
@@ -123,8 +158,9 @@ def name_key(name: str) -> str:
     """What two names share that differ only in case or in look-alikes; a hero's name is unique by it.
 
     Covers compatibility forms (full width, ligatures), Latin, Cyrillic, Greek and Armenian look-alikes, `0`
-    and `o`, `1`, `l` and `I`, `rn` and `m`. It is for comparing, not for showing.
+    and `o`, `1`, `l` and `I`, `rn` and `m`. It is for comparing, not for showing. Of a text that is far too
+    long for a name only the beginning counts.
     """
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    folded = unicodedata.normalize("NFKC", name[:LONGEST_COMPOSED]).casefold()
     letters = unicodedata.normalize("NFD", folded).translate(_LOOK_ALIKES).translate(_LOOK_ALIKES)
     return " ".join(letters.replace("rn", "m").split())

@@ -1,7 +1,7 @@
 """A JSON object whose faults are all reported at once."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self, TypeGuard
 
 from pydantic import (
     BaseModel,
@@ -13,7 +13,9 @@ from pydantic import (
 )
 
 from arena.excerpt import shown
-from arena.hero.problems import Problem, document_order, translated, unknown_field
+from arena.hero.field_names import FieldNames, unknown_field
+from arena.hero.findings import translated
+from arena.hero.problems import Problem, document_order
 
 
 class Part(BaseModel):
@@ -23,6 +25,14 @@ class Part(BaseModel):
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", serialize_by_alias=True)
+
+    other_names: ClassVar[Mapping[str, str]] = {}
+    """What people call the fields instead, each with the field."""
+
+    @classmethod
+    def shape(cls, value: object) -> str:
+        """What such an object looks like, as JSON; as near to `value`, which is none, as can be."""
+        raise NotImplementedError
 
     @classmethod
     def further_problems(cls, data: Mapping[str, object], level: int | None) -> Iterator[Problem]:
@@ -34,31 +44,36 @@ class Part(BaseModel):
     def _find_every_fault(
         cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
     ) -> Self:
-        fields = [field.alias or name for name, field in cls.model_fields.items()]
         problems: list[Problem] = []
-        known = data
+        known: dict[str, object] = {}
         if isinstance(data, dict):
             known = {name: value for name, value in data.items() if _is_text(name)}
-            odd = (shown(name).strip('"') for name in data if name not in known)
-            problems += [unknown_field(name, (name,), fields) for name in odd]
+        names = cls._names(known)
+        if isinstance(data, dict):
+            odd = (shown(name).strip('"') for name in data if not _is_text(name))
+            problems += [unknown_field(name, (name,), names) for name in odd]
             problems += cls.further_problems(known, _level(info.context))
         try:
-            part = handler(known)
+            part = handler(known if isinstance(data, dict) else data)
         except ValidationError as error:
-            # A text that is not Unicode is told by the check of its characters, which names the place.
-            found = (each for each in error.errors(include_url=False) if each["type"] != "string_unicode")
-            problems += [translated(each, fields) for each in found]
+            problems += translated(error.errors(include_url=False), names, cls.shape(data))
         if problems:
             problems.sort(key=document_order(data))
             raise ValidationError.from_exception_data(cls.__name__, problems)
         return part
 
+    @classmethod
+    def _names(cls, present: Mapping[str, object]) -> FieldNames:
+        fields = {field.alias or name: field for name, field in cls.model_fields.items()}
+        required = tuple(name for name, field in fields.items() if field.is_required())
+        return FieldNames(tuple(fields), required, present, cls.other_names)
 
-def _is_text(name: object) -> bool:
+
+def _is_text(name: object) -> TypeGuard[str]:
     """Whether a field may stand under `name`; pydantic stops at any other key, telling nothing else."""
-    return isinstance(name, str) and not any("\ud800" <= char <= "\udfff" for char in name)
+    return type(name) is str and not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def _level(context: object) -> int | None:
     level = context.get("level") if isinstance(context, Mapping) else None
-    return level if isinstance(level, int) else None
+    return level if type(level) is int else None

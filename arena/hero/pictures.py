@@ -1,22 +1,25 @@
 """What pydantic's types cannot say about a look: colours, rows against the palette, rigs against pictures.
 
 Source: the section «Облик» of the rules and the table of the hero's fields. Rows and columns count from 0,
-as in `pixels[7][12]`. A place that is wrong in itself is not compared any further: no fault is told twice.
+as in `pixels[7][12]`. A place that is wrong in itself is not compared any further: no fault is told twice. A
+kind of mistake is one fault of its picture, at the first place, with the number of places and the rows.
 """
 
-import re
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeGuard
 
-from arena.excerpt import shown
+from arena.excerpt import ranges, shown
+from arena.hero.colours import COLOUR, nearest_colour
 from arena.hero.limits import GRID, MIN_OPAQUE, PALETTE_SIZE, RIG_PARTS, TRANSPARENT
 from arena.hero.problems import Problem, problem
 
-COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 DIGITS = "0123456789"
 RIG_LETTERS = "".join(RIG_PARTS)
 
 Raw = Sequence[object]
+Columns = dict[int, list[int]]
+"""The columns of a mistake by their row."""
 
 
 def sprite_problems(sprite: Mapping[str, object]) -> Iterator[Problem]:
@@ -25,7 +28,9 @@ def sprite_problems(sprite: Mapping[str, object]) -> Iterator[Problem]:
     digits = DIGITS[: PALETTE_SIZE[1]]
     if _is_list(palette):
         yield from _palette_problems(palette)
-        digits = digits[: len(palette)] or digits
+        # With entries of another kind, or too many, nobody knows how many colours there will be.
+        if palette and all(isinstance(colour, str) for colour in palette):
+            digits = digits[: len(palette)]
     for name, rig_name in (("pixels", "rig"), ("strike", "strike_rig")):
         picture, rig = sprite.get(name), sprite.get(rig_name)
         if _is_list(picture):
@@ -56,33 +61,28 @@ def _palette_problems(palette: Raw) -> Iterator[Problem]:
         yield problem(
             "palette-size", ("palette",), palette, found=len(palette), minimum=smallest, maximum=largest
         )
-    for index, colour in enumerate(palette):
-        if isinstance(colour, str) and not COLOUR.fullmatch(colour):
-            loc, suggestion = ("palette", index), nearest_colour(colour)
-            yield problem("palette-colour", loc, colour, found=shown(colour), suggestion=suggestion)
-
-
-def nearest_colour(text: str) -> str:
-    """`#rrggbb` for a colour written another way (`#abc`, `abcabc`, `red`, `rgb(1, 2, 3)`), else grey."""
-    # Only a mistake needs Pillow, which takes longer to import than a hero takes to check.
-    from PIL import ImageColor
-
-    for candidate in (text.strip(), f"#{text.strip().removeprefix('0x')}"):
-        try:
-            channels = ImageColor.getrgb(candidate)[:3]
-        except ValueError:
-            continue
-        return "#" + "".join(f"{min(max(channel, 0), 255):02x}" for channel in channels)
-    return "#808080"
+    wrong = [
+        index
+        for index, colour in enumerate(palette)
+        if isinstance(colour, str) and not COLOUR.fullmatch(colour)
+    ]
+    if wrong:
+        found = palette[wrong[0]]
+        yield problem(
+            "palette-colour",
+            ("palette", wrong[0]),
+            found,
+            found=shown(found),
+            entries=ranges(wrong),
+            example=json.dumps([nearest_colour(colour) for colour in palette[:largest]]),
+        )
 
 
 def _picture_problems(name: str, picture: Raw, digits: str) -> Iterator[Problem]:
     """Rows that are too many or too few, characters that are no colour of the palette, too little to see."""
     yield from _height_problems(name, picture)
-    for index, row in enumerate(picture):
-        if isinstance(row, str):
-            words = {"digits": f"0–{digits[-1]}" if len(digits) > 1 else digits, "colours": len(digits)}
-            yield from _character_problem("pixel-unknown", name, index, row, digits + TRANSPARENT, words)
+    words = {"digits": f"0–{digits[-1]}" if len(digits) > 1 else digits}
+    yield from _character_problem("pixel-unknown", name, picture, digits + TRANSPARENT, words)
     if _is_whole(picture) and all(_is_row(row) for row in picture):
         opaque = sum(GRID - row.count(TRANSPARENT) for row in picture if isinstance(row, str))
         if opaque < MIN_OPAQUE:
@@ -92,10 +92,8 @@ def _picture_problems(name: str, picture: Raw, digits: str) -> Iterator[Problem]
 def _rig_problems(name: str, rig: Raw) -> Iterator[Problem]:
     """Rows that are too many or too few, and letters that name no part of the body."""
     yield from _height_problems(name, rig)
-    for index, row in enumerate(rig):
-        if isinstance(row, str):
-            words = {"letters": " ".join(RIG_PARTS)}
-            yield from _character_problem("rig-letter", name, index, row, RIG_LETTERS + TRANSPARENT, words)
+    words = {"letters": " ".join(RIG_PARTS)}
+    yield from _character_problem("rig-letter", name, rig, RIG_LETTERS + TRANSPARENT, words)
 
 
 def _height_problems(name: str, grid: Raw) -> Iterator[Problem]:
@@ -104,34 +102,62 @@ def _height_problems(name: str, grid: Raw) -> Iterator[Problem]:
 
 
 def _character_problem(
-    code: str, name: str, index: int, row: str, allowed: str, words: Mapping[str, object]
+    code: str, name: str, grid: Raw, allowed: str, words: Mapping[str, str]
 ) -> Iterator[Problem]:
-    """At most one problem a row: the first character that is none of `allowed`, and how many there are."""
-    columns = [column for column, char in enumerate(row) if char not in allowed]
-    if columns:
-        yield _row_problem(code, name, index, row, columns, character=shown(row[columns[0]]), **words)
+    """Characters that are none of `allowed`."""
+    strange = {
+        index: columns
+        for index, row in enumerate(grid)
+        if isinstance(row, str)
+        and (columns := [column for column, char in enumerate(row) if char not in allowed])
+    }
+    yield from _places(code, name, grid, strange, words)
 
 
 def _cover_problems(name: str, rig: Raw, picture: Raw, digits: str) -> Iterator[Problem]:
     """A rig has a letter on exactly the opaque pixels of its picture."""
+    bare: Columns = {}
+    stray: Columns = {}
     for index, (parts, pixels) in enumerate(zip(rig, picture, strict=True)):
         if not (_is_row(parts) and _is_row(pixels)):
             continue
-        pairs = list(enumerate(zip(parts, pixels, strict=True)))
-        bare = [column for column, (part, pixel) in pairs if part == TRANSPARENT and pixel in digits]
-        stray = [column for column, (part, pixel) in pairs if part in RIG_PARTS and pixel == TRANSPARENT]
-        if bare:
-            yield _row_problem("rig-missing", name, index, parts, bare, letters=" ".join(RIG_PARTS))
-        if stray:
-            yield _row_problem("rig-excess", name, index, parts, stray, character=parts[stray[0]])
+        for column, (part, pixel) in enumerate(zip(parts, pixels, strict=True)):
+            if part == TRANSPARENT and pixel in digits:
+                bare.setdefault(index, []).append(column)
+            elif part in RIG_PARTS and pixel == TRANSPARENT:
+                stray.setdefault(index, []).append(column)
+    for code, places in (("rig-missing", bare), ("rig-excess", stray)):
+        if places:
+            # A row in which something is drawn shows more than an empty one.
+            drawn = (index for index in places if str(picture[index]).strip(TRANSPARENT))
+            row = next(drawn, next(iter(places)))
+            words = {"example": shown(_fitted(str(rig[row]), str(picture[row]))), "row": str(row)}
+            yield from _places(code, name, rig, places, {"letters": " ".join(RIG_PARTS), **words})
 
 
-def _row_problem(
-    code: str, name: str, index: int, row: str, columns: Sequence[int], **words: object
-) -> Problem:
-    """A problem of one row at `columns`, told once with the first place and their number."""
-    first = columns[0]
-    place = f"{name}[{index}][{first}]"
-    return problem(
-        code, (name, index), row, span=(first, first + 1), place=place, count=len(columns), **words
+def _fitted(parts: str, pixels: str) -> str:
+    """A row of a rig with a letter on exactly the opaque pixels: its own, else the one before, else torso."""
+    fitted, letter = "", next((part for part in parts if part in RIG_PARTS), "t")
+    for part, pixel in zip(parts, pixels, strict=True):
+        letter = part if part in RIG_PARTS else letter
+        fitted += TRANSPARENT if pixel == TRANSPARENT else letter
+    return fitted
+
+
+def _places(code: str, name: str, grid: Raw, places: Columns, words: Mapping[str, str]) -> Iterator[Problem]:
+    """One problem for all these places of a picture or rig, if there are any, told at the first."""
+    if not places:
+        return
+    index, columns = next(iter(places.items()))
+    row, column = str(grid[index]), columns[0]
+    yield problem(
+        code,
+        (name, index),
+        row,
+        span=(column, column + 1),
+        place=f"{name}[{index}][{column}]",
+        character=shown(row[column]),
+        count=sum(map(len, places.values())),
+        rows=ranges(tuple(places)),
+        **words,
     )

@@ -7,17 +7,24 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NoReturn
 
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import character, printable, shown
 from arena.hero.limits import DOCUMENT_BYTES, DOCUMENT_DEPTH
+from arena.hero.names import EMOJI_FIELDS
 from arena.hero.problems import Loc
+from arena.hero.sample import HERO_SHAPE
 from arena.json_pointer import pointer
 
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_CONSTANTS = re.compile(r'"(?:[^"\\]|\\.)*+"?|NaN|-?Infinity', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LONGEST_NUMBER = 20
+_DIGITS_AT_ONCE = 4_000
+
+
+Raw = str | bytes | bytearray | memoryview
 
 
 class _Repeating(dict[str, Any]):
@@ -26,21 +33,21 @@ class _Repeating(dict[str, Any]):
     repeated: tuple[str, ...] = ()
 
 
-def read_hero(raw: bytes | str) -> dict[str, Any]:
+def read_hero(raw: Raw) -> dict[str, Any]:
     """The JSON object in `raw` (UTF-8, at most 16 KiB, with or without a byte order mark) as plain data.
 
     Raises `ArenaError` with one of the codes `hero-too-large`, `json-not-utf8`, `json-empty`,
     `json-too-deep`, `json-syntax`, `json-constant`, `not-an-object`, or with every place of
     `json-repeated-field` and of `character-surrogate`. Whether the object is a hero is not looked at.
     """
-    size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
+    size = len(raw.encode("utf-8", "surrogatepass")) if isinstance(raw, str) else memoryview(raw).nbytes
     if size > DOCUMENT_BYTES:
         raise refuse("hero-too-large", found=size, limit=DOCUMENT_BYTES)
-    text = (raw if isinstance(raw, str) else _decoded(raw)).removeprefix("\ufeff")
+    text = (raw if isinstance(raw, str) else _decoded(bytes(raw))).removeprefix("\ufeff")
     _refuse_deep(text)
     data = _parsed(text)
     if not isinstance(data, dict):
-        raise refuse("not-an-object", found=shown(data))
+        raise refuse("not-an-object", found=shown(data), example=HERO_SHAPE)
     if faults := list(_unreadable_places(data)):
         raise ArenaError(faults)
     return data
@@ -67,9 +74,8 @@ def _parsed(text: str) -> object:
     if not text.strip():
         raise refuse("json-empty")
     try:
-        return json.loads(
-            text, object_pairs_hook=_object, parse_int=_integer, parse_constant=_refuse_constant
-        )
+        refusing = partial(_refuse_constant, text)
+        return json.loads(text, object_pairs_hook=_object, parse_int=_integer, parse_constant=refusing)
     except json.JSONDecodeError as error:
         near = printable(text[error.pos : error.pos + 20])
         raise refuse("json-syntax", line=error.lineno, column=error.colno, near=near) from None
@@ -86,12 +92,20 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(digits: str) -> int:
-    # Nothing in a hero needs more digits, and Python refuses to read thousands of them.
-    return int(digits[:_LONGEST_NUMBER])
+    # Python refuses to read more digits at once, since it takes long; a document has few enough of them.
+    number, (sign, figures) = 0, ("-", digits[1:]) if digits.startswith("-") else ("", digits)
+    for start in range(0, len(figures), _DIGITS_AT_ONCE):
+        part = figures[start : start + _DIGITS_AT_ONCE]
+        number = number * 10 ** len(part) + int(part)
+    return -number if sign else number
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise refuse("json-constant", found=name)
+def _refuse_constant(text: str, name: str) -> NoReturn:
+    # All before the first constant is JSON, so that the first outside of a text is the one that was read.
+    constants = (found.start() for found in _CONSTANTS.finditer(text) if not found.group().startswith('"'))
+    place = next(constants)
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    raise refuse("json-constant", found=name, line=line, column=column)
 
 
 def _unreadable_places(data: object) -> Iterator[Fault]:
@@ -116,4 +130,5 @@ def _surrogates(text: str, loc: Loc) -> Iterator[Fault]:
     if places:
         first = places[0]
         words = {"character": character(text[first]), "position": first + 1, "count": len(places)}
-        yield Fault("character-surrogate", pointer(loc), words, (first, first + 1))
+        reason = "emoji" if loc in EMOJI_FIELDS else None
+        yield Fault("character-surrogate", pointer(loc), words, (first, first + 1), reason)

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from arena.excerpt import shown
+
 _HEAD = "...........11111111............."
 _FACE = "...........12222221............."
 _BODY = "..........1000000001............"
@@ -33,10 +35,28 @@ SAMPLE: dict[str, Any] = {
     ],
 }
 
-_BY_FIELD: dict[str, Any] = {**SAMPLE, **SAMPLE["sprite"], **SAMPLE["stats"]}
+_RIG_HEAD = _HEAD.replace("1", "h")
+_BY_FIELD: dict[str, Any] = {
+    **SAMPLE,
+    **SAMPLE["sprite"],
+    **SAMPLE["stats"],
+    "strike": [_HEAD],
+    "rig": [_RIG_HEAD],
+    "strike_rig": [_RIG_HEAD],
+}
+
+GRID_FIELDS = ("pixels", "strike", "rig", "strike_rig")
+"""The fields that hold rows of characters."""
+
+HERO_SHAPE = shown(SAMPLE, 200)
+SPRITE_SHAPE = f'{{"palette": {shown(SAMPLE["sprite"]["palette"])}, "pixels": ["{_HEAD}", …]}}'
 
 
 def example(field: str, longest: int = 60) -> str:
-    """The beginning of what a required field may hold, as JSON."""
-    text = json.dumps(_BY_FIELD[field])
-    return text if len(text) <= longest else f"{text[:longest]}…"
+    """The beginning of what a field may hold, as JSON."""
+    return SPRITE_SHAPE if field == "sprite" else shown(_BY_FIELD[field], longest)
+
+
+def entry_example(field: str) -> str:
+    """One entry of a field that holds a list, as JSON; of a picture the row of a head."""
+    return json.dumps(_HEAD if field == "pixels" else _BY_FIELD[field][0])

@@ -6,9 +6,10 @@ A hero's id is its file's name. Their designs, rules too, are anybody's to read 
 from functools import cache
 from importlib.resources import files
 
-from arena.errors import refuse
-from arena.excerpt import nearest, printable
+from arena.errors import ArenaError, refuse
+from arena.excerpt import printable
 from arena.hero import Hero, check_hero, load_hero, name_key
+from arena.likeness import nearest
 
 DUMMY_IDS = ("golem", "ninja", "witch", "pm")
 
@@ -36,8 +37,8 @@ def samples() -> dict[str, Hero]:
 
 
 def load(given: str) -> Hero:
-    """The hero with this id or this name, in any case. Raises `ArenaError` `unknown-hero`, which names the
-    nearest."""
+    """The hero with this id or this name, in any case. Raises `ArenaError` `unknown-hero`, which names one
+    that is like it, if there is one, and all."""
     return _read(find(given))
 
 
@@ -48,9 +49,16 @@ def find(given: str) -> str:
     for key in (given.casefold(), name_key(given)):
         if key in ids:
             return ids[key]
-    raise refuse(
-        "unknown-hero", given=printable(given), nearest=nearest(given, known), known=", ".join(known)
-    )
+    raise _unknown(given)
+
+
+def _unknown(given: str) -> ArenaError:
+    words = {"given": printable(given), "known": ", ".join(names())}
+    ids = {id_: id_ for id_ in names()} | {_read(id_).name: id_ for id_ in names()}
+    alike = nearest(given, ids)
+    if alike is None:
+        return refuse("unknown-hero", **words)
+    return refuse("unknown-hero", reason="near", nearest=ids[alike], **words)
 
 
 def level(id_: str) -> int:

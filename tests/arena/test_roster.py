@@ -1,5 +1,6 @@
 """The public heroes: drawn whole, no two alike, of every level, even in the mirror, worth beating."""
 
+import time
 from itertools import combinations, permutations
 
 import numpy as np
@@ -85,8 +86,28 @@ def test_a_hero_is_found_by_id_or_name_in_any_case(given: str) -> None:
     assert roster.find(given) == "golem"
 
 
-def test_an_unknown_hero_is_answered_with_the_nearest_and_with_all() -> None:
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [("golm", "golem"), ("Ниндзя", "ninja"), ("легаси голум", "golem"), ("ведма", "witch")],
+)
+def test_an_unknown_hero_is_answered_with_one_that_is_like_it_and_with_all(given: str, meant: str) -> None:
     with pytest.raises(ArenaError) as error:
-        roster.load("golm")
+        roster.load(given)
     assert error.value.code == "unknown-hero"
-    assert "golem" in error.value.faults[0].text("en")
+    assert f"Did you mean `{meant}`? Heroes there: golem, ninja" in error.value.text("en")
+
+
+@pytest.mark.parametrize("given", ["nobody", "", "xyz", "\ud800", "of"])
+def test_an_unknown_hero_like_nobody_is_answered_with_all_only(given: str) -> None:
+    with pytest.raises(ArenaError) as error:
+        roster.load(given)
+    assert error.value.code == "unknown-hero"
+    assert "Did you mean" not in error.value.text("en")
+    assert "Heroes there: golem, ninja" in error.value.text("en")
+
+
+def test_a_name_of_any_length_is_looked_up_in_a_moment() -> None:
+    started = time.perf_counter()
+    with pytest.raises(ArenaError):
+        roster.find("\u0301\u0327" * 60_000)
+    assert time.perf_counter() - started < 1

@@ -41,7 +41,9 @@ def test_experience_opens_a_level_at_its_threshold(xp, level):
     assert level_for(xp) == level
 
 
-@pytest.mark.parametrize("level", [0, 8, -1])
+@pytest.mark.parametrize(
+    "level", [0, 8, -1, 1.0, True, "1", [1], {}, float("nan"), pytest.param(10**5000, id="huge")]
+)
 def test_a_level_that_does_not_exist_names_those_that_do(level):
     with pytest.raises(ArenaError) as caught:
         check_hero(SAMPLE, level)

@@ -1,12 +1,13 @@
 """Names and mottos: what they may hold, how they are stored, when two names look the same."""
 
+import time
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.hero import check_hero, name_key
+from arena.hero import check_hero, name_characters, name_key
 from arena.hero.sample import SAMPLE
 
 
@@ -80,6 +81,43 @@ def test_an_accepted_name_holds_allowed_characters_only(name):
 )
 def test_any_letters_and_digits_make_a_name(name):
     assert check_hero(SAMPLE | {"name": name}).faults == ()
+
+
+@pytest.mark.parametrize("name", ["..", "!!", "- -", "\u0301\u0327", "'.'"])
+def test_a_name_without_a_letter_or_a_digit_shows_nothing_to_read(name):
+    assert [fault.code for fault in check_hero(SAMPLE | {"name": name}).faults] == ["name-no-letter"]
+
+
+def test_a_name_of_refused_characters_is_not_asked_for_a_letter_besides():
+    faults = check_hero(SAMPLE | {"name": "\U0001f525\U0001f525"}).faults
+    assert [fault.code for fault in faults] == ["name-character"]
+
+
+BROKEN_EMOJI = ["A\ud83d", "A\u200dB", "A\U0001fbffB"]
+
+
+@pytest.mark.parametrize("text", BROKEN_EMOJI)
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+def test_an_emoji_is_proposed_only_where_one_may_stand(text, locale):
+    word = "эмодзи" if locale == "ru" else "emoji"
+    (in_name,) = check_hero(SAMPLE | {"name": text}).faults
+    (in_motto,) = check_hero(SAMPLE | {"motto": text}).faults
+    assert in_name.code == in_motto.code
+    assert word not in in_name.text(locale)
+    assert word in in_motto.hint(locale)
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+def test_the_characters_of_a_name_are_told_in_words(locale):
+    assert "- ' . !" in name_characters(locale)
+
+
+@pytest.mark.parametrize("field", ["name", "motto"])
+def test_marks_without_end_are_counted_in_a_moment(field):
+    started = time.perf_counter()
+    faults = check_hero(SAMPLE | {field: "a" + "\u0301\u0327" * 100_000}).faults
+    assert time.perf_counter() - started < 1
+    assert [fault.code for fault in faults] == [f"{field}-too-long"]
 
 
 ALIKE = [

@@ -31,13 +31,15 @@ REFUSED = [
     (b'{"name": "A"}\x00', "json-syntax", "around the object"),
     (b'{"hp": 01}', "json-syntax", "comma"),
     (b'{"hp": NaN}', "json-constant", "whole number"),
+    (b'{"hp": Infinity}', "json-constant", "whole number"),
     (b'{"hp": -Infinity}', "json-constant", "whole number"),
     (b"[" * 16_000, "json-too-deep", "needs three"),
     (b'{"a":' * 3_000 + b"1" + b"}" * 1_000, "json-too-deep", "needs three"),
     (b'{"a": "]]]]", "b": ' + b"[" * 17 + b"]" * 17 + b"}", "json-too-deep", "needs three"),
     (b'{"a": 1, "a": 2}', "json-repeated-field", "Keep one"),
-    (b'{"name": "\\ud800"}', "character-surrogate", "both halves"),
-    (b'{"\\udfff": 1}', "character-surrogate", "both halves"),
+    (b'{"name": "\\ud800"}', "character-surrogate", "Remove it"),
+    (b'{"motto": "\\ud800"}', "character-surrogate", "both halves"),
+    (b'{"\\udfff": 1}', "character-surrogate", "Remove it"),
     (b"[]", "not-an-object", "braces"),
     (b'"{}"', "not-an-object", "braces"),
     (b"null", "not-an-object", "braces"),
@@ -108,7 +110,35 @@ def test_an_integer_of_thousands_of_digits_is_read_and_is_out_of_range():
     raw = VALID.replace('"hp": 28', '"hp": ' + "9" * 6000)
     with pytest.raises(ArenaError) as caught:
         load_hero(raw)
-    assert {fault.code for fault in caught.value.faults} == {"stat-range", "stats-sum-high"}
+    (fault,) = caught.value.faults
+    assert (fault.code, fault.path) == ("stat-range", "/stats/hp")
+
+
+@pytest.mark.parametrize("digits", ["12345678901234567890123", "-" + "98765" * 2_000, "7" * 4_001, "-0"])
+def test_an_integer_of_any_length_is_read_as_it_is(digits):
+    number = read_hero(f'{{"hp": {digits}}}')["hp"]
+    tail = len(digits) % 4_000
+    assert abs(number) % 10**tail == abs(int(digits[-tail:]))
+    assert (number < 0) == (digits.startswith("-") and digits != "-0")
+    assert number.bit_length() == 0 or abs(number) >= 10 ** (len(digits.lstrip("-")) - 1)
+
+
+def test_a_constant_that_is_not_json_is_told_with_line_and_column():
+    with pytest.raises(ArenaError) as caught:
+        read_hero('{"name": "NaN \\" Infinity",\n "stats": {"hp": -Infinity, "atk": NaN}}')
+    assert "-Infinity is not a JSON value: line 2, column 18." in caught.value.text("en")
+
+
+@pytest.mark.parametrize("wrap", [bytearray, memoryview])
+def test_whatever_holds_bytes_is_read(wrap):
+    assert read_hero(wrap(VALID.encode())) == SAMPLE
+    assert load_hero(wrap(VALID.encode())).name == SAMPLE["name"]
+
+
+@pytest.mark.parametrize("raw", [5, None, ["{}"], SAMPLE])
+def test_what_holds_no_bytes_is_a_mistake_of_the_program(raw):
+    with pytest.raises(TypeError, match="bytes-like"):
+        read_hero(raw)
 
 
 def test_reading_needs_no_deep_stack():
