@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from dsl.diagnostics import Diagnostic, listed
 from dsl.domain import NEVER_WHEN_PICKING, Domain, conceivable, domain_of
+from dsl.examples import ALWAYS_TRUE
 from dsl.printer import format_condition, format_rule
 from dsl.syntax import Condition, EffectTest, GaugeTest, LastTest, Rule
 from dsl.vocabulary import BASIC_ACTIONS, STRIKE, ULTIMATE
@@ -58,7 +59,7 @@ def unequipped(rule: Rule, abilities: Collection[str]) -> Diagnostic | None:
     """The error that `rule` calls for an ability the hero has not equipped, None if it does not."""
     if rule.action in BASIC_ACTIONS or rule.action in abilities:
         return None
-    fitting = (*BASIC_ACTIONS, *abilities)
+    fitting = tuple(dict.fromkeys((*BASIC_ACTIONS, *abilities)))
     params = {"action": rule.action, "fitting": listed(fitting)}
     span = rule.action_span
     return Diagnostic("ability-not-equipped", "error", span.start, span.end, params, fitting)
@@ -110,7 +111,7 @@ def _impossible(number: int, condition: Condition, domain: Domain) -> Diagnostic
     params: dict[str, object] = {}
     match condition.test:
         case EffectTest(effect=effect) if effect in NEVER_WHEN_PICKING and condition.test.who == "self":
-            reason = "effect-over"
+            reason = f"own-{effect}"
         case EffectTest(effect=action) | LastTest(action=action):
             reason, params["action"] = "no-rule-brings", action
         case _ if not conceivable(condition):
@@ -130,7 +131,10 @@ def _on_conditions(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnost
     for place, condition in enumerate(rule.conditions):
         constraint = domain.constraint(condition)
         if constraint.mask == domain.whole[constraint.variable]:
-            yield _on_condition("always-true", number, condition, {})
+            alone = len(rule.conditions) == 1
+            if not alone or format_condition(condition) != ALWAYS_TRUE:
+                params = {"action": rule.action}
+                yield _on_condition("always-true", number, condition, params, "alone" if alone else "beside")
         elif place in needless:
             reason, other = needless[place]
             yield _on_condition("needless-condition", number, condition, {"other": other}, reason)
@@ -188,7 +192,7 @@ def _on_hero(
     rules: Sequence[Rule], abilities: Collection[str], ultimate_knowledge: int
 ) -> Iterator[Diagnostic]:
     used = {rule.action for rule in rules}
-    for ability in abilities:
+    for ability in dict.fromkeys(abilities):
         if ability not in used:
             yield Diagnostic("unused-ability", "warning", 0, 0, {"ability": ability})
     if ULTIMATE not in used:

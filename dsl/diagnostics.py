@@ -7,6 +7,7 @@ from typing import Literal
 
 from dsl.catalogue import Catalogue
 from dsl.examples import ALWAYS_TRUE, EXAMPLE_RULE
+from dsl.syntax import Rule
 from dsl.vocabulary import EQUALITY_SIGNS, FIGHTERS, PROPERTIES, SIGNS
 
 Severity = Literal["error", "warning"]
@@ -18,8 +19,8 @@ _LONGEST_QUOTE = 40
 
 
 def listed(texts: Iterable[str]) -> str:
-    """What can be typed, one beside the other: "`self`, `enemy`"."""
-    return ", ".join(f"`{text}`" for text in texts)
+    """What can be typed, each once, one beside the other: "`self`, `enemy`"."""
+    return ", ".join(f"`{text}`" for text in dict.fromkeys(texts))
 
 
 _LANGUAGE: Mapping[str, object] = {
@@ -81,11 +82,16 @@ class Diagnostic:
 
 
 class RuleSyntaxError(ValueError):
-    """A rule that cannot be read; `diagnostics` has all its faults, at least one, in order."""
+    """A rule that cannot be read; `diagnostics` has all its faults, at least one, in order.
 
-    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+    `mended` is the rule that the hints show, None if the text does not tell which action is meant; only its
+    action has a place in the text.
+    """
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], mended: Rule | None = None) -> None:
         super().__init__(diagnostics)
         self.diagnostics = diagnostics
+        self.mended = mended
 
     def __str__(self) -> str:
         return "\n".join(f"column {fault.start + 1}: {fault.text()}" for fault in self.diagnostics)

@@ -197,6 +197,20 @@ def domain_of(
     return Domain(whole, costs, cooldowns, ultimate_knowledge)
 
 
+def decides(condition: Condition) -> bool:
+    """Whether `condition`, of a gauge or the turn, is true in some case for every hero, and false in some.
+
+    How far own points have grown when a rule is picked is each hero's own: only the top is reached by all.
+    """
+    variable, mask = variable_and_mask(condition.test)
+    scale = _TURNS if variable == ("turn",) else _POINTS
+    if variable[-1] == "hp":
+        scale = _SHARES & ~_NO_SHARE
+    true = ~mask if condition.negated else mask
+    reached = _at_least(FULL - 1) if variable[0] == "self" and variable[-1] != "hp" else scale
+    return bool(reached & true) and bool(scale & ~true)
+
+
 def conceivable(condition: Condition) -> bool:
     """Whether `condition`, of a gauge or the turn, holds for some value on its scale, reached or not."""
     variable, mask = variable_and_mask(condition.test)

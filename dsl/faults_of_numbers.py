@@ -4,8 +4,11 @@ Each function looks at one point and returns the repair if the fault is its own,
 """
 
 from dataclasses import replace
+from typing import cast
 
 from dsl.diagnostics import quoted
+from dsl.domain import decides
+from dsl.examples import ALWAYS_TRUE
 from dsl.grammar import Piece, put, text_by_kind
 from dsl.recovery_point import (
     RecoveryPoint,
@@ -18,7 +21,8 @@ from dsl.recovery_point import (
     signs,
 )
 from dsl.spellings import FALSE_WORDS, MIRRORED, TRUE_WORDS, meanings
-from dsl.vocabulary import SIGNS, number_range
+from dsl.syntax import Condition, GaugeTest, TurnTest
+from dsl.vocabulary import SIGNS, Fighter, Gauge, Sign, number_range
 
 
 def out_of_range(point: RecoveryPoint) -> Repair | None:
@@ -45,17 +49,41 @@ def ill_formed_number(point: RecoveryPoint) -> Repair | None:
     if fraction:
         is_share = number == 0 and point.following.kind != "PERCENT" and point.clause[-2].kind == "HP"
         rounded = int((fraction + "00")[:2]) if is_share else number
-        return point.replace("fractional-number", str(rounded), number=quoted(piece.text))
+        deciding = _deciding(point, sign.text, rounded)
+        return point.replace("fractional-number", str(deciding), number=quoted(piece.text))
     return point.replace("number-form", str(number), number=quoted(piece.text))
 
 
 def _clamped(point: RecoveryPoint, sign: Piece, number: str, *, above: bool) -> Repair:
-    """The nearest number that may stand there; `> 0` becomes `>= 1`, which says the same."""
+    """The nearest number that may stand there and decides something.
+
+    `turn < 500` becomes `turn <= 300` and `turn > 0` becomes `turn >= 1`, which say nearly the same.
+    """
     fitting = number_range(of_turn=point.in_turn_test)
     low, high = fitting[0], fitting[-1]
-    widened = {"<": "<="} if above else {">": ">="}
-    text = f"{widened.get(sign.text, sign.text)} {high if above else low}"
+    text = f"{sign.text} {_deciding(point, sign.text, high if above else low)}"
+    if point.in_turn_test and point.clause[0].kind != "NOT":
+        always, last_turns = ALWAYS_TRUE.removeprefix("turn "), f"<= {high}"
+        text = {(">", False): always, (">=", False): always, ("<", True): last_turns}.get(
+            (sign.text, above), text
+        )
     return point.replace("number-out-of-range", text, back=1, number=number, low=low, high=high)
+
+
+def _deciding(point: RecoveryPoint, sign: str, near: int) -> int:
+    """The number nearest to `near` with which the present condition can be true and can be false."""
+    kinds = [piece.kind for piece in point.clause]
+    words = [piece.text for piece in point.clause if piece.kind in fighters() | gauges()]
+
+    def condition(number: int) -> Condition:
+        if point.in_turn_test:
+            return Condition(TurnTest(cast(Sign, sign), number), "NOT" in kinds)
+        who, gauge = words
+        test = GaugeTest(cast(Fighter, who), cast(Gauge, gauge), cast(Sign, sign), number)
+        return Condition(test, "NOT" in kinds)
+
+    fitting = sorted(number_range(of_turn=point.in_turn_test), key=lambda number: abs(number - near))
+    return next((number for number in fitting if decides(condition(number))), near)
 
 
 def percent_missing(point: RecoveryPoint) -> Repair | None:
@@ -117,16 +145,29 @@ def sign_missing(point: RecoveryPoint) -> Repair | None:
 
 
 def split_sign(point: RecoveryPoint) -> Repair | None:
-    """`self.hp < = 35%`."""
+    """`self.hp < = 35%`, `self.hp ! = 35%`."""
     piece, sign = point.piece, point.last
+    whole = _sign_spelt(piece, point.following)
+    if point.place in ("sign", "equality") and whole:
+        word = quoted(f"{piece.text} {point.following.text}")
+        return point.replace("split-sign", whole, take=2, word=word, suggestion=whole)
     if point.place in ("number", "action") and sign and sign.kind in signs() and is_sign(piece):
-        joined = sign.text + piece.text
-        text = joined if joined in SIGNS else sign.text
+        text = _sign_spelt(sign, piece) or sign.text
         repair = point.replace(
             "split-sign", text, back=1, word=quoted(f"{sign.text} {piece.text}"), suggestion=text
         )
         return replace(repair, start=sign.start)
     return None
+
+
+def _sign_spelt(first: Piece, second: Piece) -> str | None:
+    """The sign that two parts of one stand for, None if they are none."""
+    whole = first.text + second.text
+    if whole in SIGNS:
+        return whole
+    if not second.text or first.text.isalpha() or second.text.isalpha():
+        return None
+    return next((text_by_kind()[kind] for kind, _ in meanings(whole) if kind in signs()), None)
 
 
 def number_wanted(point: RecoveryPoint) -> Repair | None:

@@ -74,13 +74,15 @@ def bare_action(point: RecoveryPoint) -> Repair | None:
 
 
 def condition_missing(point: RecoveryPoint) -> Repair | None:
-    """`-> strike`, `and self.faster -> strike`, `self.faster and -> strike`, `not -> strike`."""
+    """`-> strike`, `self.faster and -> strike`, `not -> strike`."""
     piece, last = point.piece, point.last
     if point.place != "condition" or piece.kind not in ANCHORS:
         return None
     if piece.kind == "AND" and (last is None or last.kind == "AND"):
         return point.replace("condition-missing")
-    if last and last.kind in ("AND", "NOT"):
+    if last and last.kind == "AND":
+        return Repair("stray-joint", last.start, last.end, 0, (), 1, {"word": last.text})
+    if last and last.kind == "NOT":
         return Repair("condition-missing", last.start, last.end, 0, (), 1)
     return point.insert("condition-missing", ALWAYS_TRUE)
 
@@ -258,8 +260,18 @@ def repeated_arrow(point: RecoveryPoint) -> Repair | None:
     return None if point.following.kind == END else point.replace("repeated-arrow")
 
 
+def sign_for_arrow(point: RecoveryPoint) -> Repair | None:
+    """`self.hp < 35% >> heal`, `self.faster = heal`."""
+    if point.place not in ("joint", "arrow") or not is_sign(point.piece):
+        return None
+    if point.following.kind not in actions() or point.pieces[2].kind != END:
+        return None
+    return point.replace("foreign-arrow", "->", word=quoted(point.piece.text), suggestion="->")
+
+
 def text_after_action(point: RecoveryPoint) -> Repair | None:
-    """`-> shield heavy`, `-> shield; self.faster -> heavy`."""
+    """`-> heal()`, `-> ultimate!`; `-> shield heavy`, `-> shield; self.faster -> heavy`."""
     if point.place != "end":
         return None
-    return point.replace("text-after-action", take=len(point.pieces) - 1)
+    second = any(piece.kind in actions() for piece in point.pieces)
+    return point.replace("second-action" if second else "text-after-action", take=len(point.pieces) - 1)

@@ -3,9 +3,11 @@
 Each function looks at one point and returns the repair if the fault is its own, else None.
 """
 
+from itertools import pairwise
+
 from dsl.diagnostics import listed, quoted
 from dsl.examples import ALWAYS_TRUE, EXAMPLE_ACTION, EXAMPLE_EFFECT
-from dsl.grammar import END, Piece, put, text_by_kind
+from dsl.grammar import END, Piece, kind_by_text, put, text_by_kind
 from dsl.recovery_point import (
     ANCHORS,
     Place,
@@ -17,7 +19,7 @@ from dsl.recovery_point import (
     is_sign,
     properties,
 )
-from dsl.spellings import CONSTANTS, SUPERFLUOUS, meanings, nearest, split_word
+from dsl.spellings import CONSTANTS, SUPERFLUOUS, compact, is_of_another_script, meanings, nearest, split_word
 
 
 def foreign_spelling(point: RecoveryPoint) -> Repair | None:
@@ -32,6 +34,24 @@ def foreign_spelling(point: RecoveryPoint) -> Repair | None:
             text = _fitted(kind, point)
             return point.replace(code, text, word=quoted(piece.text), suggestion=text)
     return None
+
+
+def display_name(point: RecoveryPoint) -> Repair | None:
+    """`-> Hotfix`, `self.has(Backup)`: what people are shown for an action; the longest name counts."""
+    for take in range(len(point.pieces) - 1, 0, -1):
+        spelt = _written(point.pieces[:take])
+        meant = point.names.get(compact(spelt), "")
+        kind = kind_by_text().get(meant)
+        if kind and meant != spelt and (kind in point.accepted or kind in _understood(point.place)):
+            text = _fitted(kind, point)
+            return point.replace("display-name", text, take=take, word=quoted(spelt), suggestion=meant)
+    return None
+
+
+def _written(pieces: tuple[Piece, ...]) -> str:
+    """The text of `pieces`, with a space wherever there was some between them."""
+    between = ["" if piece.start == before.end else " " for before, piece in pairwise(pieces)]
+    return "".join(f"{gap}{piece.text}" for gap, piece in zip(["", *between], pieces, strict=True))
 
 
 def superfluous_is(point: RecoveryPoint) -> Repair | None:
@@ -51,7 +71,11 @@ def constant(point: RecoveryPoint) -> Repair | None:
 def superfluous(point: RecoveryPoint) -> Repair | None:
     """`if self.hp < 35% ...`, `... -> use heal`, `... -> self.heal`."""
     piece = point.piece
-    owned = piece.kind in fighters() and point.following.kind == "DOT" and point.pieces[2].kind in actions()
+    owned = (
+        piece.kind in fighters()
+        and point.following.kind == "DOT"
+        and point.pieces[2].kind in actions() | {"WORD"}
+    )
     if point.place == "action" and owned:
         return point.replace("superfluous-word", take=2, word=f"{piece.text}.")
     if piece.kind == "WORD" and piece.text.lower() in SUPERFLUOUS:
@@ -97,7 +121,7 @@ def misspelt(point: RecoveryPoint) -> Repair | None:
     if kind is None:
         return None
     word, suggestion = quoted(piece.text), _fitted(kind, point)
-    if piece.text.isascii():
+    if piece.text.isascii() or is_of_another_script(piece.text):
         return point.replace("misspelt-word", suggestion, word=word, suggestion=suggestion)
     letters = " ".join(f"U+{ord(letter):04X}" for letter in dict.fromkeys(piece.text) if not letter.isascii())
     return point.replace("foreign-letters", suggestion, word=word, suggestion=suggestion, letters=letters)

@@ -4,6 +4,7 @@ A sound rule is read straight through. Only a faulty one is read a second time, 
 `dsl.recovery`, which finds all its faults.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from lark.exceptions import UnexpectedInput
@@ -11,19 +12,22 @@ from lark.exceptions import UnexpectedInput
 from dsl.diagnostics import Diagnostic, RuleSyntaxError
 from dsl.grammar import lex
 from dsl.meaning import rule_meant
-from dsl.recovery import find_faults
-from dsl.syntax import GaugeTest, Rule, TurnTest
+from dsl.recovery import recovered
+from dsl.spellings import compact
+from dsl.syntax import GaugeTest, Rule, Span, TurnTest
 from dsl.vocabulary import MAX_RULE_LENGTH, number_range
 
 LINE_MARGIN = " \t\r\n"
 """What is trimmed at both ends: a rule is a line, and a line's end is no part of it."""
 
 
-def parse_rule(text: str) -> Rule:
+def parse_rule(text: str, names: Mapping[str, str] | None = None) -> Rule:
     """The meaning of one rule, such as `self.hp < 35% and not self.has(shield) -> shield`.
 
     Spans of the tree are code point columns in `text` as given. Whether the hero has the ability is not asked
-    here: see `dsl.advice.unequipped`. Raises `RuleSyntaxError` with every fault of the rule.
+    here: see `dsl.advice.unequipped`. `names` are what people are shown instead of actions, in any language,
+    each with its action (`{"hotfix": "heal"}`): a rule that uses one is told the action.
+    Raises `RuleSyntaxError` with every fault of the rule.
     """
     body = text.strip(LINE_MARGIN)
     if not body:
@@ -39,13 +43,21 @@ def parse_rule(text: str) -> Rule:
     except UnexpectedInput:
         rule = None
     if rule is None or not _numbers_fit(rule):
-        raise RuleSyntaxError(
-            tuple(
-                replace(fault, start=offset + fault.start, end=offset + fault.end)
-                for fault in find_faults(lex(body))
-            )
-        )
+        raise _syntax_error(body, offset, names or {})
     return rule
+
+
+def _syntax_error(body: str, offset: int, names: Mapping[str, str]) -> RuleSyntaxError:
+    """All that is wrong with `body`, its columns moved right by `offset`."""
+    found = recovered(lex(body), {compact(name): action for name, action in names.items()})
+    faults = tuple(
+        replace(fault, start=offset + fault.start, end=offset + fault.end) for fault in found.faults
+    )
+    mended = found.mended
+    if mended is not None:
+        place = mended.action_span
+        mended = replace(mended, action_span=Span(offset + place.start, offset + place.end))
+    return RuleSyntaxError(faults, mended)
 
 
 def _numbers_fit(rule: Rule) -> bool:

@@ -6,24 +6,30 @@ repaired text. So one fault does not hide the next, and at the end there is a wh
 write instead.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from dsl import faults_of_concepts as concepts
+from dsl import faults_of_groups as groups
 from dsl import faults_of_numbers as numbers
 from dsl import faults_of_shape as shape
 from dsl import faults_of_words as words
-from dsl.diagnostics import Diagnostic, quoted
-from dsl.examples import ALWAYS_TRUE
+from dsl.diagnostics import quoted
 from dsl.grammar import END, Piece, kind_by_text
-from dsl.meaning import condition_meant
-from dsl.printer import format_condition
 from dsl.recovery_point import ANCHORS, RecoveryPoint, Repair, clearly
-from dsl.recovery_state import PendingFault, RecoveryState, clauses
-from dsl.vocabulary import MAX_CONDITIONS
+from dsl.recovery_report import Report, report
+from dsl.recovery_state import PendingFault, RecoveryState
 
 # The first that knows a point is heard, so what is particular stands before what is general.
 FAULTS: tuple[Callable[[RecoveryPoint], Repair | None], ...] = (
     words.foreign_characters,
     shape.text_after_action,
+    words.display_name,
+    shape.action_first,
+    concepts.readiness_asked,
+    concepts.speed_compared,
+    groups.stray_joint,
+    groups.grouped,
+    shape.sign_for_arrow,
     numbers.ill_formed_number,
     numbers.split_sign,
     shape.several_effects,
@@ -34,7 +40,6 @@ FAULTS: tuple[Callable[[RecoveryPoint], Repair | None], ...] = (
     words.constant,
     shape.double_not,
     shape.not_first,
-    shape.action_first,
     shape.bare_action,
     shape.who_missing,
     numbers.flipped,
@@ -63,35 +68,22 @@ FAULTS: tuple[Callable[[RecoveryPoint], Repair | None], ...] = (
     words.unknown_word,
 )
 
-_TOLD_ONCE = frozenset(
-    ("stray-parenthesis", "double-not", "condition-missing", "foreign-character", "quotes", "wrong-space")
-)
-"""Faults that one hint puts right wherever they stand in the same condition."""
-
-_OF_THE_RULE = frozenset(
-    (
-        "foreign-arrow", "ampersand", "comma", "or", "arrow-missing", "and-missing", "condition-missing",
-        "constant-condition", "superfluous-word", "action-first", "third-condition", "chained-comparison",
-        "repeated-arrow",
-    )
-)  # fmt: skip
-"""Faults between conditions, which are answered with the whole rule; other hints show one condition."""
-
 _MOST_REPAIRS = 12
 _MOST_REPAIRS_A_PIECE = 4
 """Far more than sound repairs need: beyond it reading only skips, so that it ends whatever the text is."""
 
 
-def find_faults(pieces: tuple[Piece, ...]) -> tuple[Diagnostic, ...]:
-    """The faults of a rule, in the order of its text: at least one if the grammar or a range refuses it.
+def recovered(pieces: tuple[Piece, ...], names: Mapping[str, str]) -> Report:
+    """The faults of a rule, at least one if the grammar or a range refuses it, and the rule put right.
 
     `pieces` are the whole of the rule, at least one; the limit on a rule's length bounds their number.
+    `names` has the actions by what people call them, `dsl.spellings.compact`.
     """
     sound, faults = _without_noise(pieces)
     end = pieces[-1].end
-    state = RecoveryState((*sound, Piece(END, "", end, end)), faults=faults)
+    state = RecoveryState((*sound, Piece(END, "", end, end)), faults=faults, names=names)
     _read(state, _MOST_REPAIRS + _MOST_REPAIRS_A_PIECE * len(sound))
-    return _diagnostics(state)
+    return report(state)
 
 
 def _read(state: RecoveryState, most_repairs: int) -> None:
@@ -104,7 +96,7 @@ def _read(state: RecoveryState, most_repairs: int) -> None:
             if kind == END:
                 return
             state.accept(point.piece)
-        elif kind == "AND" and point.place == "arrow":
+        elif kind == "AND" and point.place == "arrow" and not groups.stray_joint(point):
             state.read_another_condition(point)
         else:
             lost = state.lost or repairs >= most_repairs
@@ -154,41 +146,3 @@ def _without_noise(pieces: tuple[Piece, ...]) -> tuple[tuple[Piece, ...], list[P
             continue
         faults.append(PendingFault(Repair(code, piece.start, piece.end, params=params), expected, None))
     return tuple(sound), faults
-
-
-def _diagnostics(state: RecoveryState) -> tuple[Diagnostic, ...]:
-    """The faults with the words of the mended rule, sorted by place; those of one fault told once."""
-    *conditions, (action,) = clauses(tuple(step.piece for step in state.steps))
-    spelt = [
-        format_condition(condition_meant(" ".join(piece.text for piece in clause))) for clause in conditions
-    ]
-    rule = f"{' and '.join(spelt[:MAX_CONDITIONS])} -> {action.text}"
-    told: list[Diagnostic] = []
-    known: set[tuple[str, int | None, int | None]] = set()
-    for fault in sorted(state.faults, key=lambda fault: (fault.repair.start, fault.repair.end)):
-        repair, clause = fault.repair, fault.clause
-        code = str(repair.code)
-        same = (code, clause, None) if code in _TOLD_ONCE else (code, repair.start, repair.end)
-        if same in known or _in_tail(fault, state.faults):
-            continue
-        known.add(same)
-        params = {**repair.params, "mended": rule}
-        if clause is not None and clause < len(spelt) and code not in _OF_THE_RULE:
-            params["mended"] = spelt[clause]
-        if code == "or" and clause is not None:
-            params |= _two_rules(spelt, clause, action.text)
-        told.append(Diagnostic(code, "error", repair.start, repair.end, params, fault.expected))
-    return tuple(told)
-
-
-def _two_rules(conditions: list[str], clause: int, action: str) -> dict[str, str]:
-    """The rule cut where an "or" stands behind condition number `clause`."""
-    second = conditions[clause + 1] if clause + 1 < len(conditions) else ALWAYS_TRUE
-    first = " and ".join(conditions[: clause + 1][:MAX_CONDITIONS])
-    return {"first": f"{first} -> {action}", "second": f"{second} -> {action}"}
-
-
-def _in_tail(fault: PendingFault, faults: list[PendingFault]) -> bool:
-    """Whether the fault lies in text after the action, which goes altogether."""
-    tails = [other.repair for other in faults if other.repair.code == "text-after-action"]
-    return fault.repair not in tails and any(fault.repair.start >= tail.start for tail in tails)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+from dsl.alternatives import Choices
 from dsl.examples import EXAMPLE_NUMBER
 from dsl.grammar import END, Piece, fitting_texts, put, text_by_kind
 from dsl.spellings import AMBIGUOUS, meanings
@@ -34,7 +35,7 @@ class Repair:
     """What is put right: `take` pieces of the text and `back` pieces read before it give way to `put`.
 
     The fault is told unless `code` is None. `lost` means that nothing can be told of what follows until a
-    piece fits.
+    piece fits. `choices` are of a group of conditions, the first of which is the one where the fault is.
     """
 
     code: str | None
@@ -45,6 +46,7 @@ class Repair:
     back: int = 0
     params: Mapping[str, object] = field(default_factory=dict)
     lost: bool = False
+    choices: Choices = ()
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,15 @@ class RecoveryPoint:
     """Where reading has got to, seen from the piece that comes next.
 
     `accepted` are the terminals that fit here; `read` the pieces read so far and `clause` those of them in
-    the present condition; `pieces` those still to come, always ending with the `END` piece.
+    the present condition; `pieces` those still to come, always ending with the `END` piece. `names` has the
+    actions by what people call them, `dsl.spellings.compact`.
     """
 
     accepted: frozenset[str]
     read: tuple[Piece, ...]
     clause: tuple[Piece, ...]
     pieces: tuple[Piece, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def place(self) -> Place:

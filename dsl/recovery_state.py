@@ -1,9 +1,11 @@
 """The recovery's state: how far a faulty rule has been read, the parser there, the faults found."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from dsl.alternatives import Choices, rules_meant
 from dsl.grammar import END, Piece, accepted, after, recogniser
 from dsl.recovery_point import RecoveryPoint, Repair
 from dsl.vocabulary import MAX_CONDITIONS
@@ -41,11 +43,12 @@ class RecoveryState:
     steps: list[Step] = field(default_factory=list)
     faults: list[PendingFault] = field(default_factory=list)
     lost: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def point(self) -> RecoveryPoint:
         """The state as the faults see it."""
         read = tuple(step.piece for step in self.steps)
-        return RecoveryPoint(accepted(self.parser), read, clauses(read)[-1], self.pieces)
+        return RecoveryPoint(accepted(self.parser), read, clauses(read)[-1], self.pieces, self.names)
 
     def accept(self, piece: Piece) -> None:
         """Go on past a piece that fits."""
@@ -70,28 +73,44 @@ class RecoveryState:
         The grammar takes no more conditions: the parser goes back to where the first `and` stood, and reads
         what follows as if it were that one's condition. `mended` leaves it out.
         """
-        if self._is_first_too_many():
-            self.faults.append(self._condition_too_many(point))
+        clause = self._clause_number()
+        if clause is not None and self._is_first_too_many(clause):
+            self.faults.append(self._condition_too_many(point, clause))
         first_and = next(step for step in self.steps if step.piece.kind == "AND")
         self.steps.append(Step(point.piece, self.parser))
         self.parser = after(first_and.before, first_and.piece)
         self.pieces = self.pieces[1:]
 
-    def _is_first_too_many(self) -> bool:
-        """Whether a condition too many is to be told: once a rule, and not where an `or` stood.
+    @property
+    def ors(self) -> frozenset[int]:
+        """The conditions behind which an "or" stands that is answered with rules of their own."""
+        return frozenset(
+            fault.clause for fault in self.faults if fault.repair.code == "or" and fault.clause is not None
+        )
 
-        An `or` was read as an `and` and is answered with two rules, which have room for the condition.
-        """
-        clause = self._clause_number()
-        was_or = any(fault.repair.code == "or" and fault.clause == clause for fault in self.faults)
-        return clause == MAX_CONDITIONS - 1 and not was_or
+    @property
+    def groups(self) -> dict[int, Choices]:
+        """The groups of conditions in parentheses, by their first condition."""
+        return {
+            fault.clause: fault.repair.choices
+            for fault in self.faults
+            if fault.repair.choices and fault.clause is not None
+        }
 
-    def _condition_too_many(self, point: RecoveryPoint) -> PendingFault:
+    def _is_first_too_many(self, clause: int) -> bool:
+        """Whether the condition behind `clause` is the first for which the rule that is meant has no room."""
+        rules = rules_meant(clause + 2, self.ors, self.groups)
+        told = any(
+            fault.repair.code == "third-condition" and fault.clause in rules[-1] for fault in self.faults
+        )
+        return not told and any(clause + 1 in rule and len(rule) > MAX_CONDITIONS for rule in rules)
+
+    def _condition_too_many(self, point: RecoveryPoint, clause: int) -> PendingFault:
         """The fault that marks everything from the `and` to the arrow."""
         until = point.until(frozenset(("ARROW", END)))
         end = max(point.pieces[max(until - 1, 0)].end, point.piece.end)
         repair = Repair("third-condition", point.piece.start, end, params={"limit": MAX_CONDITIONS})
-        return PendingFault(repair, _expected(point), None)
+        return PendingFault(repair, _expected(point), clause)
 
     def _clause_number(self) -> int | None:
         read = [step.piece.kind for step in self.steps]

@@ -5,6 +5,7 @@ The words of the language itself come from the grammar; here is only what it doe
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from unicodedata import normalize
 
 from dsl.grammar import kind_by_text, text_by_kind
 
@@ -12,14 +13,14 @@ FOREIGN_SIGNS: dict[str, tuple[tuple[str, str], ...]] = {
     text: ((kind, code),)
     for code, texts_by_kind in {
         "single-equals": {"EQ": "="},
-        "reversed-sign": {"LE": "=<"},
+        "reversed-sign": {"LE": "=<", "NE": "=!"},
         "foreign-sign": {
-            "LT": "&lt;",
-            "LE": "≤ &lt;=",
+            "LT": "&lt; << <-",
+            "LE": "≤ &lt;= <==",
             "GT": "&gt;",
-            "GE": "≥ &gt;=",
-            "NE": "≠ <> !==",
-            "EQ": "===",
+            "GE": "≥ &gt;= >==",
+            "NE": "≠ <> >< !== =!= ~=",
+            "EQ": "≈ === =~",
         },
         "foreign-arrow": {"ARROW": "→ ⇒ ➔ ➜ ➡ ⟶ ⟹ -&gt; : ? – —"},
         "ampersand": {"AND": "& && &amp; &amp;&amp; ∧"},
@@ -30,10 +31,15 @@ FOREIGN_SIGNS: dict[str, tuple[tuple[str, str], ...]] = {
     }.items()
     for kind, texts in texts_by_kind.items()
     for text in texts.split()
-} | {"=>": (("GE", "reversed-sign"), ("ARROW", "foreign-arrow"))}
+} | {
+    "=>": (("GE", "reversed-sign"), ("ARROW", "foreign-arrow")),
+    ">>": (("GT", "foreign-sign"), ("ARROW", "foreign-arrow")),
+}
 """Each foreign sign with the terminals it may stand for and the fault it then is."""
 
-_FOREIGN_WORDS = {
+_SIGN_LETTERS = frozenset("<>=!~")
+
+_ENGLISH = {
     "misspelt-word": {
         "SELF": "me my mine i own hero player ally this",
         "ENEMY": "opponent foe target rival them other",
@@ -68,13 +74,47 @@ _FOREIGN_WORDS = {
     "or": {"AND": "or"},
 }
 
+_RUSSIAN_AND_SPANISH = {
+    "misspelt-word": {
+        "SELF": "я мой моя моё свой сам себя герой yo mi mío propio héroe heroe",
+        "ENEMY": "враг враги противник соперник enemigo oponente contrario",
+        "HP": "жизнь жизни здоровье здоровья хп vida salud",
+        "ENERGY": "энергия энергии мана energía energia",
+        "KNOWLEDGE": "знание знания знаний conocimiento conocimientos",
+        "HAS": "есть имеет эффект tiene efecto",
+        "FASTER": "быстрее rápido rapido",
+        "LAST": "последнее последний прошлое último ultimo última ultima",
+        "TURN": "ход хода раунд turno ronda",
+        "SHIELD": "щит escudo",
+        "POISON": "яд veneno",
+        "RAGE": "ярость furia rabia",
+        "DODGE": "уклонение уворот esquiva esquivar",
+        "COUNTER": "контратака контрудар contraataque",
+        "STUN": "оглушение оглушён оглушен aturdido aturdir",
+        "STRIKE": "удар атака golpe ataque",
+        "ULTIMATE": "ульта",
+        "HEAL": "лечение исцеление curar curación curacion",
+        "NOT": "не",
+        "PERCENT": "процент процента процентов porciento",
+    },
+    "foreign-sign": {
+        "LT": "меньше менее ниже menor menos",
+        "GT": "больше более выше mayor más mas",
+        "EQ": "равно igual es",
+    },
+    "foreign-arrow": {"ARROW": "то тогда entonces"},
+    "ampersand": {"AND": "и y"},
+    "or": {"AND": "или либо o u"},
+}
+
 FOREIGN_WORDS = {
     word: ((kind, code),)
-    for code, words_by_kind in _FOREIGN_WORDS.items()
+    for table in (_ENGLISH, _RUSSIAN_AND_SPANISH)
+    for code, words_by_kind in table.items()
     for kind, listed in words_by_kind.items()
     for word in listed.split()
 }
-"""The same for words, in lower case and without underscores."""
+"""The same for words, as `key_of` gives them."""
 
 _SHAFT = frozenset("-=~–—−")
 """What arrows of any length are drawn with."""
@@ -88,13 +128,28 @@ MIRRORED = {
 AMBIGUOUS = frozenset([",", ";", ":", "?", "–", "—", "&"])
 """Signs that may join conditions or end them, but do not where the condition itself cannot be understood."""
 
-CONSTANTS = frozenset(("true", "always", "any", "anytime", "else", "otherwise", "default"))
+CONSTANTS = frozenset(
+    ("true", "always", "any", "anytime", "else", "otherwise", "default", "всегда", "иначе", "siempre")
+)
 TRUE_WORDS = frozenset(("true", "yes", "1"))
 FALSE_WORDS = frozenset(("false", "no", "none", "0"))
 SUPERFLUOUS = frozenset(
-    ("if", "when", "whenever", "while", "rule", "the", "a", "than", "to", "of", "use", "cast", "do", "please")
-)
+    (
+        "if", "when", "whenever", "while", "rule", "the", "a", "than", "to", "of", "use", "cast", "do",
+        "please", "если", "когда", "чем", "si", "cuando", "que",
+    )
+)  # fmt: skip
 """Words of plain speech that may simply go."""
+
+SPEED_WORDS = frozenset(("spd", "speed", "velocity", "agility", "скорость", "velocidad"))
+READINESS_WORDS = frozenset(
+    (
+        "ready", "isready", "cooldown", "cooldowns", "cd", "oncooldown", "offcooldown", "can", "canuse",
+        "cancast", "available", "isavailable", "usable", "готов", "готова", "готово", "перезарядка", "откат",
+        "listo", "lista",
+    )
+)  # fmt: skip
+"""What is asked of actions elsewhere: here an action that is not ready is passed over by itself."""
 
 _LOOKALIKES = str.maketrans("аеорсухіѕкмтнвгп", "aeopcyxiskmthbrn")
 """Cyrillic letters that are easily typed for Latin ones."""
@@ -106,25 +161,52 @@ _SHORTEST_FUZZY = 5
 
 def key_of(text: str) -> str:
     """A word as the tables list it."""
-    return text.lower().replace("_", "")
+    return normalize("NFC", text.lower().replace("_", ""))
+
+
+def compact(name: str) -> str:
+    """A name as it is looked up: without case and spaces."""
+    return "".join(normalize("NFC", name).casefold().split())
+
+
+def is_of_another_script(word: str) -> bool:
+    """Whether `word` is no Latin word with a few wrong letters, but has letters of its own script only."""
+    return not any(letter.isascii() for letter in word) and not word.lower().translate(_LOOKALIKES).isascii()
 
 
 def meanings(text: str) -> tuple[tuple[str, str], ...]:
     """The terminals that a foreign sign or word may stand for, each with its fault's code."""
-    if text not in FOREIGN_SIGNS and len(text) > 1 and text[-1] == ">" and _SHAFT.issuperset(text[:-1]):
+    known = FOREIGN_SIGNS.keys() | kind_by_text().keys()
+    if text not in known and len(text) > 1 and text[-1] == ">" and _SHAFT.issuperset(text[:-1]):
         return (("ARROW", "foreign-arrow"),)
+    if len(text) > 1 and text not in known and _SIGN_LETTERS.issuperset(text):
+        return ((_garbled(text), "foreign-sign"),)
     return FOREIGN_SIGNS.get(text, FOREIGN_WORDS.get(key_of(text), ()))
+
+
+def _garbled(sign: str) -> str:
+    """The sign of comparison that a run of its letters is nearest to."""
+    if "!" in sign or "~" in sign or {"<", ">"} <= set(sign):
+        return "NE"
+    if "<" in sign:
+        return "LE" if "=" in sign else "LT"
+    if ">" in sign:
+        return "GE" if "=" in sign else "GT"
+    return "EQ"
 
 
 def nearest(word: str, terminals: Iterable[str]) -> str | None:
     """The one of `terminals` whose word, own or foreign, is nearest to `word`, None if all are far."""
-    wanted = frozenset(terminals)
-    plain = key_of(word).translate(_LOOKALIKES)
+    wanted, typed = frozenset(terminals), key_of(word)
+    return _nearest(typed.translate(_LOOKALIKES), wanted) or _nearest(typed, wanted)
+
+
+def _nearest(word: str, wanted: frozenset[str]) -> str | None:
     best: tuple[int, str] | None = None
     for known, kind in _spelt_words().items():
         if kind in wanted:
-            limit = (best[0] - 1) if best else _tolerance(plain)
-            distance = edit_distance(plain, known, limit)
+            limit = (best[0] - 1) if best else _tolerance(word)
+            distance = edit_distance(word, known, limit)
             if distance <= limit:
                 best = (distance, kind)
     return best[1] if best else None

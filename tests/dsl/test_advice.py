@@ -38,9 +38,9 @@ def test_a_sound_hero_hears_nothing():
         ("self.faster and enemy.faster -> strike", "contradiction"),
         ("enemy.last == heavy and enemy.last == combo -> strike", "contradiction"),
         ("enemy.has(rage) and not enemy.has(rage) -> strike", "contradiction"),
-        ("self.has(dodge) -> strike", "effect-over"),
-        ("self.has(counter) and turn > 2 -> strike", "effect-over"),
-        ("self.has(stun) -> strike", "effect-over"),
+        ("self.has(dodge) -> strike", "own-dodge"),
+        ("self.has(counter) and turn > 2 -> strike", "own-counter"),
+        ("self.has(stun) -> strike", "own-stun"),
         ("self.has(shield) -> strike", "no-rule-brings"),
         ("enemy.has(poison) -> strike", "no-rule-brings"),
         ("enemy.has(stun) -> strike", "no-rule-brings"),
@@ -142,14 +142,37 @@ def test_equal_rules_are_told_whatever_the_order_of_their_conditions(second):
 @pytest.mark.parametrize(
     "condition",
     [
-        "turn >= 1", "not turn < 1", "self.hp > 0%", "enemy.hp <= 100%", "self.energy >= 20",
+        "not turn < 1", "self.hp > 0%", "enemy.hp <= 100%", "self.energy >= 20",
         "self.knowledge > 1",
         "enemy.energy >= 0", "not self.has(dodge)", "not self.has(shield)", "self.last != heavy",
     ],
 )  # fmt: skip
 def test_a_condition_that_always_holds_is_told(condition):
-    assert on_rules(f"{condition} -> strike") == [(0, "always-true", None)]
-    assert on_rules(f"enemy.faster and {condition} -> strike") == [(0, "always-true", None)]
+    assert on_rules(f"{condition} -> strike") == [(0, "always-true", "alone")]
+    assert on_rules(f"enemy.faster and {condition} -> strike") == [(0, "always-true", "beside")]
+
+
+def test_the_condition_that_hints_propose_for_always_is_no_reason_for_advice():
+    assert on_rules("turn >= 1 -> strike") == []
+    assert on_rules("turn >= 1 -> strike", "turn < 3 -> heavy") == [(1, "shadowed", "one")]
+    assert on_rules("turn >= 1 and self.faster -> strike") == [(0, "always-true", "beside")]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_nobody_is_told_to_leave_out_the_only_condition_of_a_rule(locale):
+    (alone,) = [a for a in advice("self.energy >= 30 -> heavy", foc=15) if a.rule is not None]
+    (beside,) = [a for a in advice("self.faster and enemy.hp > 0% -> strike") if a.rule is not None]
+    leave_out = {"en": "Leave it out", "ru": "Уберите", "es": "Quítala"}[locale]
+    assert leave_out in beside.hint_in(locale)
+    assert leave_out not in alone.hint_in(locale)
+    assert "`turn >= 1 -> heavy`" in alone.hint_in(locale)
+
+
+@pytest.mark.parametrize(("effect", "why"), [("dodge", "dodge"), ("counter", "counter"), ("stun", "stunned")])
+def test_an_own_effect_that_is_over_is_explained_by_itself_alone(effect, why):
+    (found,) = [a for a in advice(f"self.has({effect}) -> strike") if a.rule is not None]
+    because = found.message.partition("because")[2]
+    assert [word for word in ("dodge", "counter", "stunned") if word in because] == [why]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +214,7 @@ def test_a_threshold_below_the_cost_is_told(text, reason):
 
 def test_a_threshold_below_what_each_turn_brings_is_told_as_both():
     told = on_rules("self.energy >= 10 -> heavy")
-    assert told == [(0, "always-true", None), (0, "threshold-below-cost", "energy")]
+    assert told == [(0, "always-true", "alone"), (0, "threshold-below-cost", "energy")]
 
 
 def test_a_threshold_of_the_enemy_is_not_compared_with_the_cost():
@@ -230,7 +253,9 @@ def test_more_knowledge_a_turn_raises_what_is_always_there():
 
 
 QUOTED = {
-    "never-fires.effect-over": (["self.has(stun) -> heavy"], ["self.has(stun)"]),
+    "never-fires.own-dodge": (["self.has(dodge) -> heavy"], ["self.has(dodge)"]),
+    "never-fires.own-counter": (["self.has(counter) -> heavy"], ["self.has(counter)"]),
+    "never-fires.own-stun": (["self.has(stun) -> heavy"], ["self.has(stun)"]),
     "never-fires.no-rule-brings": (["self.has(rage) -> heavy"], ["self.has(rage)", "-> rage"]),
     "never-fires.too-low": (["self.energy < 9 -> strike"], ["self.energy < 9", "self.energy", "20"]),
     "never-fires.fallen": (["enemy.hp <= 0% -> strike"], ["enemy.hp <= 0%"]),
@@ -244,7 +269,8 @@ QUOTED = {
         ["1, 2"],
     ),
     "equal-rules": (["turn < 9 -> heavy", "turn < 9 -> heavy"], ["turn < 9 -> heavy", "1"]),
-    "always-true": (["turn >= 1 -> heavy"], ["turn >= 1"]),
+    "always-true.alone": (["enemy.hp > 0% -> heavy"], ["enemy.hp > 0%", "turn >= 1 -> heavy"]),
+    "always-true.beside": (["turn >= 1 and self.faster -> heavy"], ["turn >= 1"]),
     "needless-condition.implied": (["turn > 3 and turn > 2 -> heavy"], ["turn > 2", "turn > 3"]),
     "needless-condition.readiness": (
         ["self.faster and self.energy >= 30 -> heavy"],
@@ -289,6 +315,14 @@ def test_an_ability_that_is_not_equipped_is_an_error_at_the_action():
     assert fault.expected == ("strike", "ultimate", "shield", "heavy")
     assert "Put `heal` into the hero's `abilities`" in fault.hint
     assert "`strike`, `ultimate`, `shield`, `heavy`" in fault.hint
+
+
+def test_what_is_equipped_twice_is_listed_once():
+    fault = unequipped(parse_rule("turn < 3 -> heal"), ("shield", "shield"))
+    assert fault.expected == ("strike", "ultimate", "shield")
+    assert fault.hint.count("`shield`") == 1
+    found = [a.params["ability"] for a in advice(abilities=("heal", "heal")) if a.code == "unused-ability"]
+    assert found == ["heal"]
 
 
 @pytest.mark.parametrize("action", ["strike", "ultimate", "heal"])

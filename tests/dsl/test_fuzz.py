@@ -22,9 +22,11 @@ WORDS_AND_SIGNS = """
     self enemy turn not and hp energy knowledge has faster last shield heal heavy strike if then or true
     . ( ) % -> < <= > >= == != = => =< ≥ → —> && || & | ! , ; : - + * / 0 7 35 035 -5 0.35 301
     " ' ` [ ] { } \\ _ SELF sheild enemyhp &lt; %s {0} $END 🔥 ё ² ٣
+    =! >< >> <- ~= not( spd ready cooldown или y Hotfix copy-paste force push
 """
 INVISIBLE = (" ", "\t", "\n", "\xa0", "\u200b", "\u202e", "\x00", "\ud800", "\udfff", "e\u0301")
 SCRAPS = (*WORDS_AND_SIGNS.split(), *INVISIBLE)
+NAMES = {"hotfix": "heal", "copy-paste": "drain", "force push": "heavy"}
 
 UNITS = ("not ", "(", "((self.", "and ", "-> ", "\U0001f525 ", "se", "self.hp<1 and ", '"', "0")
 OVERLONG_UNITS = ("not ", "(", "self.hp < 35% and ", "é", "\ud800", " x")
@@ -57,9 +59,13 @@ def noise(dice):
 def check(text):
     """`text` is read, or refused with diagnostics that hold together."""
     try:
-        rule = parse_rule(text)
+        rule = parse_rule(text, NAMES)
     except RuleSyntaxError as error:
-        faults = error.diagnostics
+        faults, mended_rule = error.diagnostics, error.mended
+        if mended_rule:
+            span = mended_rule.action_span
+            assert 0 <= span.start < span.end <= len(text), text
+            assert parse_rule(format_rule(mended_rule)) == mended_rule, text
         assert faults, text
         assert len({(fault.code, fault.start, fault.end) for fault in faults}) == len(faults), text
         assert [fault.start for fault in faults] == sorted(fault.start for fault in faults), text

@@ -36,7 +36,8 @@ END = {
     " -> shield": [],
     " -> sheild": ["misspelt-word"],
     " → shield": ["foreign-arrow"],
-    " -> shield heavy": ["text-after-action"],
+    " -> shield heavy": ["second-action"],
+    " -> shield()": ["text-after-action"],
     " ->": ["action-missing"],
     " shield": ["arrow-missing"],
     " then use shield": ["foreign-arrow", "superfluous-word"],
@@ -79,6 +80,13 @@ def test_a_rule_without_an_arrow_says_where_the_arrow_goes():
     assert (fault.code, fault.start, fault.end) == ("arrow-missing", 15, 15)
     assert fault.expected == ("and", "->")
     assert "`self.hp < 35% -> shield`" in fault.hint
+
+
+def test_a_condition_beside_a_word_of_readiness_is_not_dropped():
+    for text in ("can self.hp < 3% -> heal", "heal when you can and self.hp < 3%"):
+        with pytest.raises(RuleSyntaxError) as caught:
+            parse_rule(text)
+        assert any("self.hp < 3%" in fault.hint for fault in caught.value.diagnostics)
 
 
 def test_an_or_is_answered_with_two_rules():
