@@ -1,5 +1,6 @@
 """A JSON object whose faults are all reported at once."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self, TypeGuard
 
@@ -18,7 +19,7 @@ from arena.hero.findings import translated
 from arena.hero.problems import Problem, document_order
 
 
-class Part(BaseModel):
+class Part(BaseModel, ABC):
     """A model that tells pydantic's findings and those of `further_problems` together, in document order.
 
     The validation context may hold `level`, which limits the slots.
@@ -30,14 +31,14 @@ class Part(BaseModel):
     """What people call the fields instead, each with the field."""
 
     @classmethod
+    @abstractmethod
     def shape(cls, value: object) -> str:
         """What such an object looks like, as JSON; as near to `value`, which is none, as can be."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def further_problems(cls, data: Mapping[str, object], level: int | None) -> Iterator[Problem]:
         """What is wrong with the raw object beyond its fields' names and types."""
-        raise NotImplementedError
 
     @model_validator(mode="wrap")
     @classmethod
