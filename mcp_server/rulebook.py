@@ -13,6 +13,7 @@ from arena.hero.limits import (
     PALETTE_SIZE,
     RIG_PARTS,
 )
+from arena.hero.names import NAME_PUNCTUATION
 from arena.hero.sample import SAMPLE
 from arena.roster import dummies
 from arena.rulesets import KNOWLEDGE_POINT, STATS, load_ruleset
@@ -67,7 +68,8 @@ def _hero(ruleset: Ruleset, words: Words) -> Iterator[str]:
         colours=PALETTE_SIZE[1],
         grid=GRID,
         opaque=MIN_OPAQUE,
-        parts=" ".join(_code(letter) for letter in RIG_PARTS),
+        punctuation=" ".join(map(_code, NAME_PUNCTUATION.strip())),
+        parts=_rig_parts(words),
         total=stats.total,
         minimum=stats.minimum,
         maximum=stats.maximum,
@@ -78,6 +80,11 @@ def _hero(ruleset: Ruleset, words: Words) -> Iterator[str]:
         for stat in STATS
     ]
     yield _table(_heads(words, "id", "name", "gives"), rows)
+
+
+def _rig_parts(words: Words) -> str:
+    keys = {letter: f"rules.part-{part.replace(' ', '-')}" for letter, part in RIG_PARTS.items()}
+    return ", ".join(f"{_code(letter)} {words(key)}" for letter, key in keys.items())
 
 
 def _compact(data: dict[str, object]) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arena.battle.kernel import run_battles
 from arena.battle.log_row import LOG_WORDS
 from arena.battle.parameters import Parameter, parameters
 from arena.errors import refuse
@@ -67,6 +66,8 @@ class Batch:
         log: from `empty_log`, at least as many as the part has, written; coverage: from `empty_coverage`,
         added to for side A.
         """
+        from arena.battle.kernel import run_battles  # when needed: on a fresh machine it compiles for seconds
+
         run_battles(
             self.records.view(np.uint8).reshape(-1),
             self.a[part],

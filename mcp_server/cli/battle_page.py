@@ -3,11 +3,12 @@
 On a terminal it is laid out in columns; elsewhere each turn is one line with everything in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from rich.align import Align
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -52,27 +53,40 @@ class BattlePage:
         return Sides(*(formula.value(hero.stats.by_name) for hero in self.heroes))
 
     def print_header(self, console: Console) -> None:
-        """The names, mottos and looks of both, face to face."""
-        table = Table.grid(expand=console.is_terminal, padding=(0, 1))
+        """The ruleset and the seed; who fights; what E and K mean."""
+        battle, words, width = self.battle, self.words, page_width(console)
+        console.print(Text(words("fight.header", ruleset=battle.ruleset, seed=battle.seed), "quiet"))
+        if console.is_terminal:
+            console.print(self._face_to_face(console), width=width)
+        else:
+            for side, hero in zip(SIDE_NAMES, self.heroes, strict=True):
+                console.print(f"{side.upper()} {hero.name}" + (f": {hero.motto}" if hero.motto else ""))
+        console.print(Text(words("fight.legend"), "quiet"), width=width)
+
+    def _face_to_face(self, console: Console) -> Table:
+        """The names and mottos and, where there is room, the looks of both."""
+        a, b = self.heroes
+        table = Table.grid(expand=True, padding=(0, 1))
         table.add_column(justify="left")
         table.add_column(justify="right")
-        a, b = self.heroes
         table.add_row(Text(f"{ARROWS.a} {a.name}", "side.a"), Text(f"{b.name} {ARROWS.b}", "side.b"))
         table.add_row(Text(a.motto, "quiet"), Text(b.motto, "quiet"))
-        if console.is_terminal and page_width(console) >= PICTURES:
+        if page_width(console) >= PICTURES:
             colour = shows_colour(console)
-            table.add_row(
-                sprite_text(a.sprite, colour=colour), sprite_text(b.sprite, colour=colour, mirrored=True)
-            )
-        console.print(table, width=page_width(console))
+            right = sprite_text(b.sprite, colour=colour, mirrored=True)
+            table.add_row(sprite_text(a.sprite, colour=colour), Align.right(right))
+        return table
 
     def print_turns(self, console: Console, shown: Sequence[int], *, why: bool = False) -> None:
-        """The turns with these numbers (from 0); `why` adds why the rules above did not fire."""
+        """The turns with these numbers (from 0), and how many are left out between them; `why` adds why the
+        rules above did not fire."""
         if console.is_terminal:
             self._print_table(console, shown, why)
-        else:
-            for number in shown:
-                self._print_line(console, number, why)
+            return
+        for left_out, number in _with_gaps(shown):
+            if left_out:
+                console.print(self.words("fight.left-out", turns=left_out))
+            self._print_line(console, number, why)
 
     def _print_line(self, console: Console, number: int, why: bool) -> None:
         turn, teller = self.battle.log[number], self.teller
@@ -99,9 +113,9 @@ class BattlePage:
         if width >= ONE_LINE:
             table.add_column(ratio=5)
         table.add_column(no_wrap=True)
-        for before, number in pairwise([-1, *shown]):
-            if before >= 0 and number > before + 1:
-                table.add_row("", "", Text("⋮", "quiet"))
+        for left_out, number in _with_gaps(shown):
+            if left_out:
+                table.add_row("", "", Text(self.words("fight.left-out", turns=left_out), "quiet"))
             self._add_turn(table, number, width, why)
         console.print(table, width=width)
 
@@ -149,3 +163,9 @@ class BattlePage:
             max_hp=self.max_hp[side],
         )
         console.print(Text(told, f"side.{battle.winner}"), width=page_width(console))
+
+
+def _with_gaps(shown: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Each number with how many are missing before it."""
+    for before, number in pairwise([-1, *shown]):
+        yield number - before - 1, number

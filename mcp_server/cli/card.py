@@ -83,18 +83,23 @@ def _loadout(hero: Hero, words: Words) -> Group:
 
 
 def _levels(level: int, needs_level: int | None, words: Words) -> list[RenderableType]:
-    """The level the hero fits, and each higher one that has more slots than that."""
+    """The level the hero fits, and what each higher one allows."""
     lowest, given = needs_level or level, slots(level)
     parts: list[RenderableType] = [
         Text(words("check.fits", level=level, abilities=given.abilities, rules=given.rules), "good")
     ]
     if lowest < level:
         parts.append(words("check.fits-lower", level=lowest))
-    higher = [each for each in LEVELS if each.number > level]
-    if higher:
-        listed = ", ".join(
-            words("check.level", level=each.number, abilities=each.slots.abilities, rules=each.slots.rules)
-            for each in higher
-        )
-        parts.append(Text(words("check.higher", levels=listed), "quiet"))
+    if any(each.number > level for each in LEVELS):
+        parts += ["", Text(words("check.higher"), "quiet"), _higher_levels(level, words)]
     return parts
+
+
+def _higher_levels(level: int, words: Words) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="quiet", style="quiet")
+    for key in ("level", "abilities", "rules"):
+        table.add_column(words(f"rules.head-{key}"), justify="right")
+    for each in LEVELS:
+        if each.number > level:
+            table.add_row(f"{each.number}", f"{each.slots.abilities}", f"{each.slots.rules}")
+    return table

@@ -32,6 +32,7 @@ SHOWN_SEED = 1
 SHOWN_TURNS = 3
 """Turns of the shown battle at its beginning, and as many at its end."""
 BAR_CELLS = 10
+HARD_SPACE = "\u00a0"
 BESTS = 100
 """The narrowest page that has room for whom each hero does best and worst against."""
 NEXT = (
@@ -112,19 +113,19 @@ def _print_ranking(console: Console, entrants: Sequence[Entrant], played: RoundR
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
     table.add_column("", justify="right")
     table.add_column("id", style="place", no_wrap=True)
-    table.add_column(words("demo.hero"))
+    table.add_column(words("demo.hero"), overflow="fold")
     table.add_column(words("demo.level"), justify="right", no_wrap=True)
     table.add_column(words("demo.points"), justify="right", no_wrap=True)
     table.add_column("", no_wrap=True, style="good")
     wide = width >= BESTS
     for key in ("beats", "fears") if wide else ():
-        table.add_column(words(f"demo.{key}"), no_wrap=True)
+        table.add_column(words(f"demo.{key}"))
     for place, hero in enumerate(played.places, start=1):
         entrant, points = entrants[hero], float(played.points[hero])
         row = [f"{place}", entrant.id, entrant.hero.name, f"{entrant.level}", percent(points, locale)]
         row.append(bar(points, 1, BAR_CELLS))
         row += [
-            f"{entrants[other].id} {percent(float(played.shares[hero, other]), locale)}"
+            f"{entrants[other].id}{HARD_SPACE}{percent(float(played.shares[hero, other]), locale)}"
             for other in ((played.easiest(hero), played.hardest(hero)) if wide else ())
         ]
         table.add_row(*row)

@@ -1,9 +1,10 @@
-"""What goes wrong, told on stderr: a wrong call, a request at fault, a fault of ours; and the exit codes."""
+"""What goes wrong, told to people or programs: a wrong call, a request at fault, a fault of ours."""
 
 import errno
 import re
 import secrets
 import traceback
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 from typer.exceptions import TyperException
 
-from mcp_server.cli.language import Words
-from mcp_server.cli.screen import stderr_page
+from mcp_server.cli.language import PROGRAM, Words
+from mcp_server.cli.screen import print_json, stderr_page
 
 if TYPE_CHECKING:
     from arena.errors import ArenaError
 
-DONE, REQUEST_AT_FAULT, WRONG_USAGE, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, REQUEST_AT_FAULT, WRONG_USAGE, OUR_FAULT = 0, 1, 2, 3
 
 NO_MORE_IS_TAKEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What the system says of a write when a disk is full, a quota or a file's largest size is reached, or a
@@ -40,82 +41,124 @@ class WrongUsageError(Exception):
         self.key, self.path, self.params = key, path, params
 
 
-def tell_wrong_usage(error: TyperException | WrongUsageError, words: Words) -> int:
+@dataclass(frozen=True)
+class Caller:
+    """Who is told: people on stderr in their language or, if the call asked for JSON, a program on stdout.
+
+    The JSON of a failure: `ok`, which is false, `file` (the hero's in which the faults are, or null) and
+    `faults`, a list of `code`, `path`, `text`, `span`, `message`, `hint`, as `arena check --json` has them.
+    """
+
+    words: Words
+    wants_json: bool = False
+
+
+def tell_wrong_usage(error: TyperException | WrongUsageError, caller: Caller) -> int:
     """What is wrong with the call, and how to see what is right."""
-    if isinstance(error, WrongUsageError):
-        command, told = error.path, words(error.key, **error.params)
+    wrong, words = _understood(error), caller.words
+    told, hint = words(wrong.key, **wrong.params), words("usage.see-help", command=f"{wrong.path} --help")
+    if caller.wants_json:
+        _print_json([_fault(wrong.key, f"{wrong.path}: {told}", hint)], caller)
     else:
-        context = getattr(error, "ctx", None)
-        command, told = context.command_path if context else "arena", _told(error, words)
-    console = stderr_page()
-    console.print(Text.assemble((f"{command}: ", "fault"), told), soft_wrap=True)
-    console.print(words("usage.see-help", command=f"{command} --help"), soft_wrap=True)
+        _print_line(wrong.path, told)
+        stderr_page().print(hint, soft_wrap=True)
     return WRONG_USAGE
 
 
-def _told(error: Any, words: Words) -> str:
-    """Typer's errors have no public names except their base: each is known by its class's name."""
-    from arena.excerpt import printable
-
-    match type(error).__name__:
-        case "NoSuchOption":
-            nearest = ", ".join(sorted(error.possibilities or ()))
-            kind = "usage.unknown-option-near" if nearest else "usage.unknown-option"
-            return words(kind, option=printable(error.option_name), nearest=nearest)
-        case "MissingParameter":
-            return words("usage.missing", name=_name(error.param))
-        case "BadOptionUsage":
-            return words("usage.option-value", option=printable(error.option_name))
-        case "BadParameter":
-            return _told_bad_value(error.param, words)
-    extra = _EXTRA_ARGUMENTS.search(error.message)
-    if extra:
-        return words("usage.extra-arguments", arguments=printable(extra[1], 200))
-    return printable(error.message, 200)
-
-
-def _told_bad_value(param: Any, words: Words) -> str:
-    """Numbers are all that Typer reads for us; some have a range."""
-    if param.min is None:
-        return words("usage.bad-number", name=_name(param))
-    return words("usage.bad-range", name=_name(param), low=param.min, high=param.max)
-
-
-def _name(param: Any) -> str:
-    return str(param.metavar) if param.param_type_name == "argument" else str(max(param.opts, key=len))
-
-
-def tell_request_at_fault(error: "ArenaError", words: Words) -> int:
+def tell_request_at_fault(error: "ArenaError", caller: Caller) -> int:
     """Every fault of the request: what is wrong, what to write."""
-    from mcp_server.cli.findings import print_findings
+    from mcp_server.cli.findings import findings_data, print_findings
     from mcp_server.cli.heroes import UnfitHeroError
 
-    console = stderr_page()
-    if isinstance(error, UnfitHeroError):
-        print_findings(console, error.checked, words)
-        return REQUEST_AT_FAULT
-    for fault in error.faults:
-        console.print(Text.assemble(("arena: ", "fault"), fault.text(words.locale)), soft_wrap=True)
+    locale = caller.words.locale
+    checked = error.checked if isinstance(error, UnfitHeroError) else None
+    if caller.wants_json:
+        data, file = (checked.data, checked.file) if checked else (None, None)
+        _print_json(findings_data(error.faults, data, locale), caller, file)
+    elif checked:
+        print_findings(stderr_page(), checked, caller.words)
+    else:
+        for fault in error.faults:
+            _print_line(PROGRAM, fault.text(locale))
     return REQUEST_AT_FAULT
 
 
-def tell_unwritten(error: OSError, words: Words) -> int:
-    """The output went where nothing more is taken, as on a full disk."""
-    told = words("output-unwritten", reason=error.strerror)
-    stderr_page().print(Text.assemble(("arena: ", "fault"), told), soft_wrap=True)
+def tell_unwritten(error: OSError, caller: Caller) -> int:
+    """The output went where nothing more is taken, as on a full disk: no place for JSON either."""
+    _print_line(PROGRAM, caller.words("output-unwritten", reason=error.strerror))
     return REQUEST_AT_FAULT
 
 
-def tell_our_fault(error: BaseException, words: Words) -> int:
+def tell_our_fault(error: BaseException, caller: Caller) -> int:
     """One line with an id; the traceback goes to a file, under the same id."""
     from arena.excerpt import printable
 
     id_ = secrets.token_hex(4)
     file = _write_down(id_, error)
-    shown = printable(str(file), LONGEST_PATH)
-    told = words("fault.ours", id=id_, file=shown) if file else words("fault.ours-unwritten", id=id_)
-    stderr_page().print(Text.assemble(("arena: ", "fault"), told), soft_wrap=True)
+    key = "fault.ours" if file else "fault.ours-unwritten"
+    told = caller.words(key, id=id_, file=printable(str(file), LONGEST_PATH))
+    if caller.wants_json:
+        _print_json([_fault(key, told)], caller)
+    else:
+        _print_line(PROGRAM, told)
     return OUR_FAULT
+
+
+def _print_json(faults: list[dict[str, object]], caller: Caller, file: str | None = None) -> None:
+    try:
+        print_json({"ok": False, "file": file, "faults": faults})
+    except BrokenPipeError:
+        return  # nobody reads any more: the exit code tells
+    except OSError as error:
+        tell_unwritten(error, caller)
+
+
+def _print_line(who: str, told: str) -> None:
+    stderr_page().print(Text.assemble((f"{who}: ", "fault"), told), soft_wrap=True)
+
+
+def _fault(key: str, message: str, hint: str = "") -> dict[str, object]:
+    """A fault of a call as JSON, with the fields that a hero's has."""
+    code = key.replace(".", "-")
+    return {"code": code, "path": "", "text": None, "span": None, "message": message, "hint": hint}
+
+
+def _understood(error: Any) -> WrongUsageError:
+    """What Typer says, with our text. Its errors have no public names except their base: each is known by its
+    class's name."""
+    from arena.excerpt import printable
+
+    if isinstance(error, WrongUsageError):
+        return error
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else PROGRAM
+    match type(error).__name__:
+        case "NoSuchOption":
+            nearest = ", ".join(sorted(error.possibilities or ()))
+            kind = "usage.unknown-option-near" if nearest else "usage.unknown-option"
+            return WrongUsageError(kind, path, option=printable(error.option_name), nearest=nearest)
+        case "MissingParameter":
+            return WrongUsageError("usage.missing", path, name=_name(error.param))
+        case "BadOptionUsage":
+            key = "usage.no-value" if "does not take" in error.message else "usage.option-value"
+            return WrongUsageError(key, path, option=printable(error.option_name))
+        case "BadParameter":
+            return _bad_value(error.param, path)
+    extra = _EXTRA_ARGUMENTS.search(error.message)
+    if extra:
+        return WrongUsageError("usage.extra-arguments", path, arguments=printable(extra[1], 200))
+    return WrongUsageError("usage.other", path, message=printable(error.message, 200))
+
+
+def _bad_value(param: Any, path: str) -> WrongUsageError:
+    """Numbers are all that Typer reads for us; some have a range."""
+    if param.min is None:
+        return WrongUsageError("usage.bad-number", path, name=_name(param))
+    return WrongUsageError("usage.bad-range", path, name=_name(param), low=param.min, high=param.max)
+
+
+def _name(param: Any) -> str:
+    return str(param.metavar) if param.param_type_name == "argument" else str(max(param.opts, key=len))
 
 
 def _write_down(id_: str, error: BaseException) -> Path | None:

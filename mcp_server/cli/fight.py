@@ -2,13 +2,11 @@
 
 import re
 import secrets
-import shlex
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from arena.battle import Battle, Sides, Turn, fight
 from arena.excerpt import printable
@@ -17,9 +15,9 @@ from mcp_server.cli.battle_page import BattlePage
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.heroes import Contestant, contestant, printable_name
+from mcp_server.cli.heroes import Contestant, as_argument, command_to_type, contestant
 from mcp_server.cli.language import Words
-from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.cli.screen import page, print_json
 
 SEED_BITS = 64
 RANDOM_SEEDS = 1 << 32
@@ -56,36 +54,31 @@ def fight_command(
         print_json(_data(shown_page, contestants))
         return DONE
     console = page()
-    console.print(Text(words("fight.header", ruleset=battle.ruleset, seed=battle.seed), "quiet"))
     shown_page.print_header(console)
-    console.print(Text(words("fight.legend"), "quiet"), width=page_width(console))
     console.print()
     shown_page.print_turns(console, range(len(battle.log)), why=why)
     console.print()
     shown_page.print_end(console)
-    console.print(words("fight.again", command=repeat_command(contestants, battle)), soft_wrap=True)
+    if command := repeat_command(contestants, battle):
+        console.print(words("fight.again", command=command), soft_wrap=True)
     return DONE
 
 
 def read_seed(given: str, command: str) -> int:
     """A seed, 0..2^64-1, in decimal or as `0x…`. Raises `WrongUsageError`."""
-    if re.fullmatch(r"[0-9]{1,20}|0[xX][0-9a-fA-F]{1,16}", given):
-        seed = int(given, 16 if given[:2] in ("0x", "0X") else 10)
+    written = re.fullmatch(r"0[xX]0*(?P<hex>[0-9a-fA-F]{1,16})|0*(?P<decimal>[0-9]{1,20})", given)
+    if written:
+        seed = int(written["hex"], 16) if written["hex"] else int(written["decimal"])
         if seed < 1 << SEED_BITS:
             return seed
     raise WrongUsageError("usage.seed", command, given=printable(given))
 
 
-def repeat_command(contestants: Sequence[Contestant], battle: Battle) -> str:
-    """What to type to see this very battle again."""
-    parts = [
-        "arena",
-        "fight",
-        *(printable_name(each.given) for each in contestants),
-        "--seed",
-        f"{battle.seed}",
-    ]
-    return shlex.join(parts if battle.ruleset == CURRENT_ID else [*parts, "--ruleset", battle.ruleset])
+def repeat_command(contestants: Sequence[Contestant], battle: Battle) -> str | None:
+    """What to type to see this very battle again; None for a file whose name cannot be typed."""
+    names = [as_argument(each.given) for each in contestants]
+    by = [] if battle.ruleset == CURRENT_ID else ["--ruleset", battle.ruleset]
+    return command_to_type("fight", *names, "--seed", f"{battle.seed}", *by)
 
 
 def _data(shown_page: BattlePage, contestants: Sides[Contestant]) -> dict[str, object]:

@@ -12,18 +12,26 @@ from rich.table import Table
 from rich.text import Text
 from typer import Context
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 
 from mcp_server.cli.failures import WrongUsageError
-from mcp_server.cli.language import Words
+from mcp_server.cli.language import PROGRAM, Words
 from mcp_server.cli.screen import Page, page, page_width, trimmed
-
-PROGRAM = "arena"
 
 Rows = list[tuple[str, str]]
 
 
 class ArenaCommand(TyperCommand):
     """A command whose help is in the reader's language."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # likewise
+        """Typer's, whose errors then know the command: its parser leaves that out of some."""
+        try:
+            return super().parse_args(ctx, args)
+        except TyperException as error:
+            if getattr(error, "ctx", None) is None:
+                error.ctx = ctx  # type: ignore[attr-defined]  # only its base is public
+            raise
 
     def get_help(self, ctx: Context) -> str:  # type: ignore[override]  # Typer's own base has a private name
         """The help as text, with colours if the page has them."""

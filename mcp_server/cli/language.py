@@ -7,10 +7,12 @@ from pathlib import Path
 
 from dsl.catalogue import LOCALES, Catalogue
 
+PROGRAM = "arena"
 DEFAULT = "en"
 TEXTS = Catalogue(Path(__file__).parents[1] / "locales")
 
 OPTION = "--lang"
+HELP = "help"
 VARIABLE = "ARENA_LANG"
 _SYSTEM_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -26,9 +28,12 @@ class Words:
         return TEXTS.text(key, self.locale, **params)
 
 
-def option_first(arguments: Sequence[str]) -> list[str]:
-    """The arguments with `--lang` before the command's name, so that it may stand anywhere before `--`."""
+def arranged(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `--lang` before the command's name, so that it may stand anywhere before `--`; and
+    `help fight` as `fight --help`."""
     given, rest = _parted(arguments)
+    if rest[:1] == [HELP]:
+        rest = [*rest[1:], f"--{HELP}"]
     return [*given, *rest]
 
 

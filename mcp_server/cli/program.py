@@ -1,13 +1,15 @@
 """The `arena` command. A command's module is imported when it is called, so that help answers at once.
 
 It exits with 0 if all went well, 1 for a faulty request or an output that cannot be written, 2 for a command
-line that makes no sense, 3 when the arena broke, 130 when it was interrupted.
+line that makes no sense, 3 when the arena broke, 130 when it was interrupted, 143 when it was terminated.
 """
 
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from itertools import takewhile
 from typing import Annotated, Any
 
 import typer
@@ -16,19 +18,21 @@ from typer.exceptions import TyperException
 from dsl.catalogue import LOCALES, MissingTextError
 from mcp_server.cli.failures import (
     DONE,
-    INTERRUPTED,
     NO_MORE_IS_TAKEN,
     OUR_FAULT,
+    Caller,
     WrongUsageError,
     tell_our_fault,
     tell_request_at_fault,
     tell_unwritten,
     tell_wrong_usage,
 )
-from mcp_server.cli.help_page import PROGRAM, ArenaGroup
-from mcp_server.cli.language import OPTION, Words, chosen, option_first
+from mcp_server.cli.help_page import ArenaGroup
+from mcp_server.cli.language import OPTION, PROGRAM, Words, arranged, chosen
+from mcp_server.cli.main import INTERRUPTED
 from mcp_server.cli.screen import ReaderLeftError, drop_unwritten, ready_streams
 
+JSON = "--json"
 COMMANDS = {name: f"mcp_server.cli.{name}" for name in ("demo", "check", "fight", "train", "rules", "bench")}
 """Each command's module, which has its `app`, in the order of the help."""
 
@@ -46,62 +50,73 @@ class LazyGroup(ArenaGroup):
         return typer.main.get_command(import_module(module).app) if module else None
 
 
-app = typer.Typer(cls=LazyGroup, add_completion=False)
+app = typer.Typer(
+    cls=LazyGroup, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+)
 
 
 @app.callback(invoke_without_command=True)
 def arena(
     ctx: typer.Context,
     lang: Annotated[str | None, typer.Option(OPTION, metavar="|".join(LOCALES), help="arena.lang")] = None,
+    version: Annotated[bool, typer.Option("--version", help="arena.version")] = False,
 ) -> None:
     """Without a command: the help. `chosen` has looked at `lang` before: texts are needed to parse."""
     if lang is not None and lang not in LOCALES:
         raise WrongUsageError("usage.bad-choice", ctx.command_path, name=OPTION, choices=", ".join(LOCALES))
+    if version:
+        typer.echo(f"{PROGRAM} {_installed_version()}")
+        raise typer.Exit
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
+
+
+def _installed_version() -> str:
+    from importlib.metadata import version
+
+    return version("hero-arena")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line, without the program's name; the exit code."""
     ready_streams()
     try:
-        code = _run(arguments, Words(chosen(arguments, os.environ)))
+        words = Words(chosen(arguments, os.environ))
+        wants_json = JSON in takewhile(lambda argument: argument != "--", arguments)
+        code = _run(arguments, Caller(words, wants_json))
     except MissingTextError as error:
-        sys.stderr.write(f"{PROGRAM}: {error}\n")
+        with suppress(OSError):
+            sys.stderr.write(f"{PROGRAM}: {error}\n")
         code = OUR_FAULT
     drop_unwritten()
     return code
 
 
-def _run(arguments: Sequence[str], words: Words) -> int:
+def _run(arguments: Sequence[str], caller: Caller) -> int:
     try:
-        code = typer.main.get_command(app).main(
-            option_first(arguments), prog_name=PROGRAM, standalone_mode=False, obj=words
+        given = typer.main.get_command(app).main(
+            arranged(arguments), prog_name=PROGRAM, standalone_mode=False, obj=caller.words
         )
-        sys.stdout.flush()
+        code = given or DONE
+        with suppress(BrokenPipeError):
+            sys.stdout.flush()
     except (TyperException, WrongUsageError) as error:
-        return tell_wrong_usage(error, words)
+        return tell_wrong_usage(error, caller)
     except (ReaderLeftError, BrokenPipeError, SystemExit):
-        return (
-            DONE  # outside standalone mode Typer exits for one thing only: a help page whose reader has left
-        )
+        # Outside standalone mode Typer exits for one thing only: a help page whose reader has left.
+        return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        return _tell(error, words)
-    return code or DONE
+        return _tell(error, caller)
+    return int(code)
 
 
-def _tell(error: Exception, words: Words) -> int:
+def _tell(error: Exception, caller: Caller) -> int:
     from arena.errors import ArenaError
 
     if isinstance(error, ArenaError):
-        return tell_request_at_fault(error, words)
+        return tell_request_at_fault(error, caller)
     if isinstance(error, OSError) and error.errno in NO_MORE_IS_TAKEN:
-        return tell_unwritten(error, words)
-    return tell_our_fault(error, words)
-
-
-def main() -> None:
-    """The program: runs this process's command line and ends it with the exit code."""
-    sys.exit(run(sys.argv[1:]))
+        return tell_unwritten(error, caller)
+    return tell_our_fault(error, caller)

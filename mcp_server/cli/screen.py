@@ -10,8 +10,10 @@ import re
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
+from rich import _wrap
 from rich.console import Console
 from rich.theme import Theme
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PIPE_WIDTH = 10_000
+NARROWEST = 20
+"""Columns that a page is laid out in at least: on fewer there is nothing to read, and Rich prints nothing."""
 WIDEST = 140
 """Columns that a page uses at most: the eye loses longer lines."""
 
@@ -36,6 +40,10 @@ THEME = Theme(
         "code": "bold",
     }
 )
+
+
+# Rich would end a line at a hard space too, between a number and its %, and has no setting for that.
+_wrap.re_word = re.compile(r"[^\S\u00a0]*[\S\u00a0]+[^\S\u00a0]*")
 
 
 class ReaderLeftError(Exception):
@@ -93,8 +101,9 @@ def _console(kind: type[Page], stream: TextIO) -> Page:
     plain: dict[str, Any] = {"theme": THEME, "markup": False, "emoji": False, "highlight": False}
     console = kind(file=stream, **plain)
     if console.is_terminal:
+        console.width = max(console.width, NARROWEST)
         return console
-    width = None if os.environ.get("COLUMNS") else PIPE_WIDTH
+    width = max(console.width, NARROWEST) if os.environ.get("COLUMNS") else PIPE_WIDTH
     return kind(file=cast(TextIO, Trimmed(stream)), width=width, force_terminal=False, **plain)
 
 
@@ -126,17 +135,28 @@ def print_json(data: Any) -> None:
 
 
 def _in_json(char: str) -> str:
-    return char if char.isprintable() else json.dumps(char)[1:-1]
+    """`char`, or JSON's escape of it if it cannot be seen or stdout has no such letter."""
+    return char if char.isprintable() and _has_letter(sys.stdout.encoding, char) else json.dumps(char)[1:-1]
+
+
+@cache
+def _has_letter(encoding: str, char: str) -> bool:
+    try:
+        char.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def ready_streams() -> None:
-    """Have both streams take any letter; one that the caller has closed goes nowhere and holds nothing."""
+    """Have both streams take any letter, if need be as an escape; one that the caller has closed goes nowhere
+    and holds nothing."""
     if sys.stdin is None:
         sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
-        getattr(sys, name).reconfigure(errors="replace")
+        getattr(sys, name).reconfigure(errors="backslashreplace")
 
 
 def drop_unwritten() -> None:

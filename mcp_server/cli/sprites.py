@@ -13,11 +13,14 @@ UPPER, LOWER, FULL, NOTHING = "▀", "▄", "█", " "
 
 
 def sprite_text(sprite: Sprite, *, colour: bool, mirrored: bool = False) -> Text:
-    """The sprite without its empty margins; a silhouette if the terminal has no colours."""
+    """The sprite without its empty margins; a silhouette if the terminal has no colours.
+
+    Its lines are all of one length, empty cells included: to stand at the right they are moved as a whole.
+    """
     rows = [row[::-1] if mirrored else row for row in _cropped(sprite.pixels)]
     if len(rows) % 2:
         rows.insert(0, TRANSPARENT * len(rows[0]))
-    text = Text(no_wrap=True)
+    text = Text(no_wrap=True, justify="left")
     for number, (upper, lower) in enumerate(zip(rows[::2], rows[1::2], strict=True)):
         text.append("\n" if number else "")
         for pair in zip(upper, lower, strict=True):

@@ -120,4 +120,4 @@ class Teller:
 
     def state(self, turn: Turn, side: int) -> str:
         """A fighter's energy and knowledge after the turn, in points."""
-        return self.words("fight.points", energy=turn.energy[side], knowledge=turn.knowledge[side] // 100)
+        return self.words("fight.points", energy=turn.energy[side], knowledge=turn.knowledge[side])

@@ -1,6 +1,7 @@
 """The README's examples do what it shows: shell lines run, Python prompts give what stands below them."""
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from arena import roster
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 CHECKER = doctest.OutputChecker()
@@ -43,7 +46,12 @@ def test_the_readme_begins_with_its_two_lines() -> None:
     assert tests.endswith("pytest")
 
 
-def test_the_python_examples_give_what_they_show() -> None:
+def test_the_python_examples_give_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder with the README's hero, which by then has a sprite."""
+    (hero,) = blocks("json")
+    sprite = json.loads(roster.document("kerning"))["sprite"]
+    (tmp_path / "hero.json").write_text(json.dumps({**json.loads(hero), "sprite": sprite}), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
     assert blocks("python")
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks("python")), {}, "README.md", None, 0)
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0

@@ -13,9 +13,9 @@ from arena.hero.sample import SAMPLE
 VALID = json.dumps(SAMPLE)
 
 REFUSED = [
-    (b"", "json-empty", "Send the hero"),
-    (b" \n\t", "json-empty", "Send the hero"),
-    (b"\xef\xbb\xbf", "json-empty", "Send the hero"),
+    (b"", "json-empty", "Write the hero"),
+    (b" \n\t", "json-empty", "Write the hero"),
+    (b"\xef\xbb\xbf", "json-empty", "Write the hero"),
     (b" " * (16 * 1024 + 1), "hero-too-large", "Remove extra fields"),
     (b"\xff\xfe{\x00}\x00", "json-not-utf8", "as UTF-8"),
     (b'{"name": "\xc3"}', "json-not-utf8", "as UTF-8"),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arena.hero.sample import SAMPLE
-from mcp_server.cli.main import run
+from mcp_server.cli.program import run
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from mcp_server.cli.main import COMMANDS
+from mcp_server.cli.program import COMMANDS
 from tests.texts import texts_of
 
 KEYS = texts_of("mcp_server", "en")

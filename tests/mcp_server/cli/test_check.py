@@ -20,7 +20,8 @@ def test_a_valid_hero_gets_a_card_with_what_it_has_and_what_higher_levels_allow(
     assert "Backup (shield), Force push (heavy)" in result.out
     assert "2 self.hp < 40% and not self.has(shield) -> shield" in result.out
     assert "Fits level 1 (abilities up to 2, rules up to 4)." in result.out
-    assert "7: 4/8" in result.out
+    assert re.search(r"^ *Level +Abilities +Rules\n +2 +2 +5\n", result.out, re.MULTILINE)
+    assert re.search(r"^ +7 +4 +8$", result.out, re.MULTILINE)
 
 
 def test_a_hero_below_its_level_is_told_the_level_that_would_do(arena, hero_file):
@@ -30,8 +31,8 @@ def test_a_hero_below_its_level_is_told_the_level_that_would_do(arena, hero_file
 def test_the_sprite_is_drawn_on_a_terminal_only(arena, terminal, hero_file):
     hero_file()
     assert "▀" not in arena("check", "hero.json").out
-    assert "▀" in terminal(100, "check", "hero.json").out
-    assert "▀" in terminal(60, "check", "hero.json").out
+    for width in (60, 80, 100):
+        assert "▀" in terminal(width, "check", "hero.json").out
 
 
 def test_every_fault_is_shown_with_a_caret_under_its_place(arena, hero_file):
@@ -121,7 +122,23 @@ def test_a_monstrous_file_is_refused_without_being_read_whole(arena, tmp_path):
         file.truncate(1 << 34)
     result = arena("check", "huge.json")
     assert result.code == 1
+    assert "more than 1048576 bytes" in result.out
     assert "16384" in result.out
+
+
+def test_a_hero_of_the_roster_is_checked_by_its_id_against_its_own_level(arena):
+    for id_ in roster.names():
+        data = arena("check", id_, "--json").data
+        assert (data["ok"], data["files"][0]["level"]) == (True, roster.level(id_))
+    assert "Fits level 7" in arena("check", "Рыцарь аптайма").out
+    assert arena("check", "knight", "--level", "1").code == 1
+
+
+def test_what_is_no_file_and_no_hero_is_a_fault_beside_the_others(arena, hero_file):
+    result = arena("check", "nobody", hero_file(), "--json")
+    nobody, fine = result.data["files"]
+    assert (result.code, nobody["ok"], fine["ok"]) == (1, False, True)
+    assert [fault["code"] for fault in nobody["faults"]] == ["unknown-hero"]
 
 
 def test_stdin_is_a_file_named_by_a_hyphen(arena, hero_file, tmp_path, monkeypatch):
@@ -147,8 +164,9 @@ def test_json_tells_the_same_with_stable_keys(arena, hero_file):
     hero_file("bad.json", rules=["self.hp < 35 -> shield"])
     result = arena("check", "good.json", "bad.json", "no.json", "--json")
     assert (result.code, result.err) == (1, "")
-    assert (result.data["ok"], result.data["level"]) == (False, 1)
+    assert result.data["ok"] is False
     good, bad, missing = result.data["files"]
+    assert good["level"] == 1
     assert (good["file"], good["ok"], good["name"], good["needs_level"]) == ("good.json", True, "Pixel", 1)
     assert (good["faults"], good["advice"]) == ([], [])
     (fault,) = bad["faults"]

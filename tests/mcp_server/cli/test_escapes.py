@@ -88,17 +88,25 @@ def test_what_is_no_json_is_never_obeyed(arena: Arena, tmp_path: Path, content: 
     assert obeyed(result.out) == set()
 
 
-def test_a_valid_hero_s_file_name_is_escaped_wherever_it_is_told(arena: Arena, hero_file: HeroFile) -> None:
+def test_a_valid_hero_s_file_name_is_escaped_where_it_is_told(arena: Arena, hero_file: HeroFile) -> None:
+    result = arena("check", hero_file(f"{ARGUMENT}.json"))
+    assert result.code == 0
+    assert obeyed(result.out + result.err) == set()
+    assert f"{SHOWN}.json" in result.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["fight", "{}", "golem"], ["fight", "golem", "{}"], ["train", "{}", "--against", "pm", "-n9"]],
+)
+def test_no_command_is_offered_with_a_name_that_cannot_be_typed(
+    arena: Arena, hero_file: HeroFile, arguments: list[str]
+) -> None:
     file = hero_file(f"{ARGUMENT}.json")
-    for arguments in (
-        ["check", file],
-        ["fight", file, "golem"],
-        ["train", file, "--against", "pm", "-n", "9"],
-    ):
-        result = arena(*arguments)
-        assert result.code == 0
-        assert obeyed(result.out + result.err) == set()
-        assert f"{SHOWN}.json" in result.out
+    result = arena(*(word.format(file) for word in arguments))
+    assert result.code == 0
+    assert obeyed(result.out + result.err) == set()
+    assert "arena " not in result.out
 
 
 def test_json_keeps_an_odd_file_name_and_escapes_it(arena: Arena, hero_file: HeroFile) -> None:
@@ -116,7 +124,7 @@ def test_folders_that_the_surroundings_name_are_never_obeyed(
     monkeypatch.chdir(odd)
     monkeypatch.setenv("XDG_STATE_HOME", str(odd))
     assert SHOWN in arena("check", "missing.json").out
-    monkeypatch.setattr(check, "check_file", lambda file, level: 1 // 0)
+    monkeypatch.setattr(check, "check_given", lambda given, level: 1 // 0)
     result = arena("check", "missing.json")
     assert result.code == 3
     assert SHOWN in result.err

@@ -52,6 +52,14 @@ def test_the_command_at_the_end_repeats_the_battle(arena, hero_file):
     assert "Ruleset v0" in again.out
 
 
+def test_a_file_that_looks_like_an_option_is_a_path_in_the_command_to_repeat(arena, hero_file):
+    hero_file("-x.json")
+    first = arena("fight", "--", "-x.json", "golem")
+    command = first.out.rstrip().split("Again: ")[1]
+    assert "./-x.json" in command
+    assert arena(*shlex.split(command)[1:]).out == first.out
+
+
 @pytest.mark.parametrize("given", ["ninja", "NINJA", "Ниндзя прода", "ниндзя ПРОДА"])
 def test_a_hero_of_the_roster_goes_by_its_id_or_name_in_any_case(arena, given):
     assert arena("fight", given, "golem", "--seed", "1", "--json").data["a"]["hero"] == "ninja"
@@ -123,12 +131,23 @@ def test_on_a_terminal_nothing_is_wider_than_it(terminal, width):
     assert any("◀" in line for line in result.lines)
 
 
-def test_both_sprites_stand_face_to_face_where_there_is_room(terminal):
-    wide = terminal(80, "fight", "golem", "golem", "--seed", "1")
-    rows = [line for line in wide.lines if "▀▀▀▀" in line]
+@pytest.mark.parametrize("width", [80, 100, 120])
+@pytest.mark.parametrize("id_", ["golem", "kerning", "knight"])
+def test_the_right_hero_is_the_mirror_image_of_the_left_one(terminal, width, id_):
+    rows = [
+        line for line in terminal(width, "fight", id_, id_, "--seed", "1").lines if re.search("[▀▄]", line)
+    ]
     assert len(rows) > 8
-    assert all(row.strip() == row.strip()[::-1] for row in rows)
+    assert [row.ljust(width) for row in rows] == [row.ljust(width)[::-1] for row in rows]
+
+
+def test_where_there_is_no_room_nobody_is_drawn(terminal):
     assert "▀" not in terminal(60, "fight", "golem", "golem", "--seed", "1").out
+
+
+def test_outside_a_terminal_each_side_has_a_line(arena):
+    lines = arena("fight", "golem", "ninja", "--seed", "7").lines
+    assert lines[1:3] == ["A Легаси-голем: Работает — не трогай", "B Ниндзя прода: Деплой в пятницу вечером"]
 
 
 def test_json_has_stable_keys_and_the_whole_log(arena):
@@ -173,7 +192,16 @@ def test_without_a_seed_one_is_drawn_and_shown(arena):
 
 @pytest.mark.parametrize(
     ("given", "seed"),
-    [("0", 0), ("7", 7), ("0xff", 255), ("0XFF", 255), ("18446744073709551615", (1 << 64) - 1)],
+    [
+        ("0", 0),
+        ("7", 7),
+        ("0" * 5000 + "7", 7),
+        ("0x" + "0" * 30 + "f", 15),
+        ("000", 0),
+        ("0xff", 255),
+        ("0XFF", 255),
+        ("18446744073709551615", (1 << 64) - 1),
+    ],
 )
 def test_a_seed_is_decimal_or_hexadecimal(given, seed):
     assert read_seed(given, "arena fight") == seed

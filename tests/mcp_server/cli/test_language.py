@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_server.cli.language import chosen, option_first
+from mcp_server.cli.language import arranged, chosen
 
 
 @pytest.mark.parametrize(
@@ -33,10 +33,11 @@ def test_the_option_comes_before_the_variable_and_that_before_the_system(argumen
         (["rules", "--lang=es", "--json"], ["--lang=es", "rules", "--json"]),
         (["check", "--", "--lang"], ["check", "--", "--lang"]),
         (["rules", "--lang"], ["--lang", "rules"]),
+        (["help", "fight", "--lang", "ru"], ["--lang", "ru", "fight", "--help"]),
     ],
 )
 def test_the_language_may_stand_behind_the_command(given, moved):
-    assert option_first(given) == moved
+    assert arranged(given) == moved
 
 
 @pytest.mark.parametrize(("locale", "told"), [("ru", "Использование"), ("en", "Usage"), ("es", "Uso")])

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from arena.battle.kernel_cache import kernel_is_kept
 from dsl.catalogue import Catalogue
 from mcp_server.cli import check, language
-from mcp_server.cli.main import COMMANDS
+from mcp_server.cli.program import COMMANDS
 
 ARENA = [sys.executable, "-c", "from mcp_server.cli.main import main; main()"]
 HEAVY = ("numba", "numpy", "pydantic", "babel", "arena")
@@ -23,7 +24,7 @@ def _arena(*arguments: str, **options: object) -> subprocess.CompletedProcess[st
 
 def test_help_imports_no_command_and_nothing_heavy():
     code = (
-        "import sys; from mcp_server.cli.main import run; run(['--help']);"
+        "import sys; from mcp_server.cli.program import run; run(['--help']);"
         "print(*sorted({name.partition('.')[0] for name in sys.modules}"
         " | {name for name in sys.modules if name.startswith('mcp_server.cli.')}), file=sys.stderr)"
     )
@@ -37,7 +38,7 @@ def test_a_second_fight_compiles_nothing(arena):
     if not kernel_is_kept():
         pytest.skip("no folder to keep the kernel in")
     code = (
-        "import sys; from mcp_server.cli.main import run; run(['fight', 'golem', 'ninja']);"
+        "import sys; from mcp_server.cli.program import run; run(['fight', 'golem', 'ninja']);"
         "from arena.battle.kernel import run_battles; stats = run_battles.stats;"
         "print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()), file=sys.stderr)"
     )
@@ -58,14 +59,17 @@ def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
         (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, bench."),
         (["bench", "batle"], "There are: battle."),
         (["fight", "golem"], "B is missing"),
-        (["check"], "FILE… is missing"),
+        (["check"], "HERO… is missing"),
         (["train", "golem"], "--against is missing"),
         (["fight", "golem", "ninja", "--sed", "3"], "no option --sed. Did you mean --seed?"),
         (["rules", "--zzz"], "no option --zzz."),
         (["rules", "[red]x[/red]"], "unexpected: [red]x[/red]."),
         (["rules", "--ruleset"], "--ruleset needs a value"),
-        (["check", "x.json", "--level", "high"], "--level must be a whole number"),
-        (["fight", "golem", "ninja", "--seed", "-1"], "0 to 2^64 - 1, decimal or 0x…, not “-1”"),
+        (["check", "x.json", "--level", "high"], "--level must be a whole number from 1 to 7"),
+        (["check", "x.json", "--level", "8"], "--level must be a whole number from 1 to 7"),
+        (["check", "x.json", "--level", "9" * 5000], "--level must be a whole number from 1 to 7"),
+        (["rules", "--json=1"], "--json takes no value."),
+        (["fight", "golem", "ninja", "--seed", "-1"], '0 to 2^64 - 1, decimal or 0x…, not "-1"'),
         (["fight", "golem", "ninja", "--seed", "18446744073709551616"], "0 to 2^64 - 1"),
         (
             ["train", "golem", "--against", "pm", "-n", "0"],
@@ -83,13 +87,25 @@ def test_a_wrong_call_says_what_is_right_and_exits_with_2(arena, arguments, told
 
 
 @pytest.mark.parametrize(
+    ("arguments", "command"),
+    [
+        (["fight", "golem", "ninja", "--seed"], "arena fight"),
+        (["bench", "battle", "--json=1"], "arena bench battle"),
+        (["rules", "x"], "arena rules"),
+        (["--nope"], "arena"),
+    ],
+)
+def test_the_help_that_a_wrong_call_is_sent_to_is_that_of_its_command(arena, arguments, command):
+    assert arena(*arguments).err.rstrip().endswith(f"Help: {command} --help")
+
+
+@pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (["fight", "ninjja", "golem"], "ninja"),
         (["fight", "golem", "ninja", "--ruleset", "v9"], "v0, v1"),
         (["rules", "--ruleset", "v9"], "v0, v1"),
         (["train", "golem", "--against", "nobody.json"], "no such file"),
-        (["check", "hero.json", "--level", "8"], "Levels are 1 to 7"),
     ],
 )
 def test_a_request_at_fault_says_what_to_write_and_exits_with_1(arena, arguments, told):
@@ -98,13 +114,65 @@ def test_a_request_at_fault_says_what_to_write_and_exits_with_1(arena, arguments
     assert told in result.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "code"),
+    [
+        (["fight", "golem", "nobody"], 1, "unknown-hero"),
+        (["train", "no.json", "--against", "golem"], 1, "file-missing"),
+        (["rules", "--ruleset", "v9"], 1, "unknown-ruleset"),
+        (["fight", "golem"], 2, "usage-missing"),
+        (["fight", "golem", "ninja", "--seed", "-1"], 2, "usage-seed"),
+        (["demo", "-n", "0"], 2, "usage-bad-range"),
+    ],
+)
+def test_a_failure_is_json_too_where_json_was_asked_for(arena, arguments, exit_code, code):
+    result = arena(*arguments, "--json")
+    assert (result.code, result.err) == (exit_code, "")
+    assert list(result.data) == ["ok", "file", "faults"]
+    (fault,) = result.data["faults"]
+    assert (result.data["ok"], fault["code"]) == (False, code)
+    assert list(fault) == ["code", "path", "text", "span", "message", "hint"]
+    assert fault["message"]
+    assert fault["hint"]
+
+
+def test_a_hero_with_faults_fails_as_json_with_its_file_and_all_its_faults(arena, hero_file):
+    file = hero_file(rules=["self.hp < 35 -> shield"], abilities=["shilde"])
+    failed = arena("fight", "golem", file, "--json")
+    (checked,) = arena("check", file, "--json").data["files"]
+    assert (failed.code, failed.err, failed.data["file"]) == (1, "", file)
+    assert failed.data["faults"] == checked["faults"]
+
+
+def test_a_fault_of_ours_is_json_too_where_json_was_asked_for(arena, monkeypatch):
+    monkeypatch.setattr(check, "check_given", lambda given, level: 1 // 0)
+    result = arena("check", "hero.json", "--json")
+    assert (result.code, result.err) == (3, "")
+    assert [fault["code"] for fault in result.data["faults"]] == ["fault-ours"]
+
+
+@pytest.mark.parametrize("arguments", [["-h"], ["help"], ["--help"], []])
+def test_help_is_there_under_each_of_its_names(arena, arguments):
+    assert arena(*arguments).out.startswith("Usage: arena [OPTIONS] COMMAND")
+
+
+def test_a_command_has_its_help_under_each_of_its_names(arena):
+    wanted = arena("fight", "--help")
+    assert wanted.code == 0
+    assert arena("fight", "-h") == arena("help", "fight") == wanted
+
+
+def test_the_version_is_the_installed_one(arena):
+    assert arena("--version").out == f"arena {version('hero-arena')}\n"
+
+
 def test_a_fault_of_ours_is_one_line_with_an_id_and_its_details_are_written_down(
     arena, monkeypatch, tmp_path
 ):
-    def broken(file: str, level: int) -> None:
+    def broken(file: str, level: int | None) -> None:
         raise RuntimeError("a wheel came off")
 
-    monkeypatch.setattr(check, "check_file", broken)
+    monkeypatch.setattr(check, "check_given", broken)
     result = arena("check", "hero.json")
     assert (result.code, result.out, result.err.count("\n")) == (3, "", 1)
     log = (tmp_path / "state" / "hero-arena" / "faults.log").read_text(encoding="utf-8")
@@ -115,7 +183,7 @@ def test_a_fault_of_ours_is_one_line_with_an_id_and_its_details_are_written_down
 
 
 def test_a_fault_of_ours_that_cannot_be_written_down_is_still_told(arena, monkeypatch, tmp_path):
-    monkeypatch.setattr(check, "check_file", lambda file, level: 1 // 0)
+    monkeypatch.setattr(check, "check_given", lambda file, level: 1 // 0)
     (tmp_path / "state").write_text("a file where a folder has to be")
     result = arena("check", "hero.json")
     assert (result.code, result.err.count("\n")) == (3, 1)
@@ -132,10 +200,10 @@ def test_catalogues_that_were_never_compiled_are_told_with_the_way_to_compile_th
 
 
 def test_an_interrupted_call_is_quiet(arena, monkeypatch):
-    def interrupted(file: str, level: int) -> None:
+    def interrupted(file: str, level: int | None) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(check, "check_file", interrupted)
+    monkeypatch.setattr(check, "check_given", interrupted)
     result = arena("check", "hero.json")
     assert (result.code, result.out, result.err) == (130, "", "")
 
@@ -193,13 +261,13 @@ def test_a_closed_stdin_is_an_empty_file():
     assert "nothing here" in told.stdout
 
 
-def test_letters_that_the_terminal_lacks_are_replaced(hero_file, tmp_path):
+def test_letters_that_the_terminal_lacks_are_escaped(hero_file, tmp_path):
     hero_file(name="Кернинг")
     told = _arena(
         "check", "hero.json", cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     )
     assert told.returncode == 0
-    assert "???????" in told.stdout
+    assert "\\u041a\\u0435\\u0440\\u043d\\u0438\\u043d\\u0433" in told.stdout
 
 
 def test_json_alone_is_on_stdout_even_with_a_file_name_that_is_no_text(tmp_path, hero_file):

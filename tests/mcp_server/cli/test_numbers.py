@@ -39,3 +39,10 @@ def test_health_is_green_then_yellow_then_red():
         "red",
         "red",
     ]
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_no_line_ends_between_a_number_and_its_percent_sign(terminal, width):
+    result = terminal(width, "train", "knight", "--against", "golem", "-n", "2", "--lang", "ru")
+    assert not [line for line in result.lines if line.lstrip().startswith("%")]
+    assert "0\u00a0%" in result.out

@@ -6,6 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from arena.hero import LEVELS
+from arena.hero.limits import RIG_PARTS
+from arena.hero.names import NAME_PUNCTUATION
 from arena.rulesets import load_ruleset
 from dsl import language_help, parse_rule
 from dsl.vocabulary import ACTIONS
@@ -48,6 +50,24 @@ def test_the_rules_on_the_page_can_be_read(arena):
     assert len(rules) >= 4
     for rule in rules:
         parse_rule(rule)
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+def test_the_page_tells_every_letter_of_a_rig_and_sign_of_a_name(arena, locale):
+    told, words = arena("rules", "--lang", locale).out, Words(locale)
+    for letter, part in RIG_PARTS.items():
+        assert f"`{letter}` {words('rules.part-' + part.replace(' ', '-'))}" in told
+    (name,) = (line for line in told.split("\n") if line.startswith("- `name`"))
+    for sign in NAME_PUNCTUATION.strip():
+        assert f"`{sign}`" in name
+
+
+def test_the_page_tells_how_a_battle_begins_and_what_a_tie_is(arena):
+    told = arena("rules").out
+    assert "Both begin with full health; the turn gauge, energy and knowledge begin at 0." in told
+    assert "equal shares are a draw" in told
+    assert "Rules are written with the id; the name is what people are shown." in told
+    assert "- `rules`: at most as many as the level has slots for them." in told
 
 
 def test_what_is_new_is_told_for_a_ruleset_that_has_a_previous_one(arena):

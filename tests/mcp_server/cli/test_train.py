@@ -65,13 +65,56 @@ def test_against_all_is_a_table_of_the_whole_roster(arena):
     assert result.code == 0
     for id_ in roster.names():
         assert id_ in result.out
-    assert "Share of wins against the whole arena" in result.out
+    assert "Share of wins against the whole roster" in result.out
+
+
+def test_against_all_the_rules_are_counted_over_all_opponents(arena, hero_file):
+    file = hero_file(rules=["turn >= 290 -> shield", "turn >= 1 -> heavy"])
+    arguments = ("train", file, "--against", "all", "-n", "20")
+    data = arena(*arguments, "--json").data
+    for rule, row in enumerate(data["rules"]):
+        for count in ("reached", "true", "fired"):
+            assert row[count] == sum(opponent["rules"][rule][count] for opponent in data["opponents"])
+        turns = sum(opponent["rules"][rule]["not_ready"]["turns"] for opponent in data["opponents"])
+        assert row["not_ready"]["turns"] == turns
+    assert data["sampled"] == sum(opponent["sampled"] for opponent in data["opponents"])
+    told = arena(*arguments).out
+    assert "Rules against the whole roster:" in told
+    assert "Rule 1 is silent: its conditions never held." in told
+    assert re.search(rf"^2 +turn >= 1 -> heavy +{data['rules'][1]['reached']:,} ", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (["turn >= 1 -> ultimate"], "not ready: knowledge too low 100.0%"),
+        (["turn <= 1 -> heavy"], "not ready: energy too low 100.0%"),
+        (["self.energy >= 25 -> shield"], "not ready: cooling down 100.0%"),
+    ],
+)
+def test_a_rule_that_was_true_and_did_not_fire_says_what_its_action_lacked(arena, hero_file, rules, told):
+    result = arena("train", hero_file(rules=rules), "--against", "golem", "-n", "20")
+    assert told in result.out
+    assert "From the logs of the first battles with each opponent, in all: 20." in result.out
+
+
+def test_where_every_true_rule_fired_nothing_is_said_of_readiness(arena, hero_file):
+    result = arena("train", hero_file(rules=["self.energy >= 30 -> heavy"]), "--against", "golem", "-n", "20")
+    assert "ot ready" not in result.out
+
+
+def test_without_a_single_win_it_says_what_to_look_at(arena):
+    result = arena("train", "teapot", "--against", "ninja", "-n", "20")
+    assert "Wins    0.0%" in result.out
+    assert "Not one win against Ниндзя прода. Watch a battle" in result.out
+    assert "arena fight teapot ninja --seed 1 --why" in result.out
+    assert "Not one win" not in arena("train", "kerning", "--against", "golem", "-n", "20").out
 
 
 def test_json_has_stable_keys_and_true_numbers(arena):
     result = arena("train", "kerning", "--against", "golem", "-n", "50", "--seed", "9", "--json")
     data = result.data
-    assert list(data) == ["hero", "ruleset", "battles", "seed", "opponents"]
+    assert list(data) == ["hero", "ruleset", "battles", "seed", "opponents", "sampled", "rules"]
     (opponent,) = data["opponents"]
     hero, golem = roster.load("kerning"), roster.load("golem")
     outcomes = fight_many(pack([hero, golem]), 0, 1, range(9, 59))
@@ -82,6 +125,10 @@ def test_json_has_stable_keys_and_true_numbers(arena):
     rows = coverage(hero, golem, range(9, 59))
     assert [row["fired"] for row in opponent["rules"]] == [row.fired for row in rows]
     assert [row["text"] for row in opponent["rules"]] == list(hero.rules)
+    assert (data["sampled"], data["rules"]) == (50, opponent["rules"])
+    for row in data["rules"]:
+        assert list(row["not_ready"]) == ["turns", "energy", "knowledge", "cooldown"]
+        assert row["not_ready"]["turns"] == row["true"] - row["fired"]
 
 
 def test_chunks_change_nothing(monkeypatch):
@@ -101,7 +148,7 @@ def test_seeds_wrap_around():
 
 
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
-@pytest.mark.parametrize("width", [60, 100])
+@pytest.mark.parametrize("width", [40, 60, 79, 80, 100])
 @pytest.mark.parametrize("against", ["golem", "all"])
 def test_no_line_is_wider_than_the_terminal_but_a_command_to_copy(terminal, locale, width, against):
     result = terminal(width, "train", "kerning", "--against", against, "-n", "20", "--lang", locale)
@@ -109,3 +156,14 @@ def test_no_line_is_wider_than_the_terminal_but_a_command_to_copy(terminal, loca
     told = [line for line in result.lines if not re.search(r": arena (train|fight) ", line)]
     assert len(result.lines) - len(told) == 2
     assert [line for line in told if cell_len(line) > width] == []
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_rules_are_wrapped_and_not_cut(terminal, locale, width):
+    told = " ".join(
+        terminal(width, "train", "knight", "--against", "golem", "-n", "5", "--lang", locale).lines
+    )
+    assert "…" not in told
+    for word in {word for rule in roster.load("knight").rules for word in rule.split()}:
+        assert word in told

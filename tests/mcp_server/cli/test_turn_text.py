@@ -21,7 +21,7 @@ STRIKE = Turn(
     hp_a=190,
     hp_b=178,
     energy=Sides(27, 0),
-    knowledge=Sides(452, 505),
+    knowledge=Sides(4, 5),
     effects=NONE,
     hits=(Hit("hit", 12),),
     poison=0,
@@ -125,6 +125,6 @@ def test_abilities_have_the_ruleset_s_names_in_the_reader_s_language(locale, tol
     assert _deed(replace(STRIKE, action="heavy", hits=(Hit("crit", 12),)), locale=locale) == told
 
 
-def test_energy_and_knowledge_are_told_in_whole_points():
+def test_energy_and_knowledge_are_told_of_each_side():
     assert _teller().state(STRIKE, 0) == "E 27 K 4"
     assert _teller().state(STRIKE, 1) == "E 0 K 5"
