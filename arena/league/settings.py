@@ -52,6 +52,44 @@ class LimitSettings(Section):
     training_battles: Positive
 
 
+class DailySettings(Section):
+    """How the day's opponents are found."""
+
+    battles: Positive
+    yesterday_from: Positive
+    """Heroes from which nobody meets yesterday's opponent."""
+    searched_up_to: Positive
+    """Heroes up to which a pairing with small rating gaps is searched for."""
+    search_widths: Annotated[list[Positive], Field(min_length=1)]
+    """How many states the search keeps; the next number if one was not enough."""
+    near_percent: Positive
+    near_points: Positive
+    """The search is content with this share of the least sum of gaps plus so much a hero, in 1/100."""
+    drawn_points: Positive
+    """How far a draw may move a rating before heroes are put in order, in 1/100."""
+    drawn_places: Positive
+    """How far that may move a hero in a list that is not searched; twice this, with heroes that move past it."""
+    closing_places: Positive
+    """The last places of such a list, where heroes that are left over find opponents."""
+
+
+class EloSettings(Section):
+    """K of a hero = max(k_least, k_fast / (k_delay + its rated battles so far))."""
+
+    start: Positive
+    """A new hero's rating, in 1/100."""
+    scale: Positive
+    """The lead in rating, in 1/100, at which a win is ten times as likely as a loss."""
+    k_least: Positive
+    k_fast: Positive
+    k_delay: Positive
+
+
+class SwissSettings(Section):
+    rounds: Positive
+    """Of a tournament with heroes enough."""
+
+
 class League(BaseModel):
     """All sections but the levels."""
 
@@ -61,6 +99,9 @@ class League(BaseModel):
     experience: ExperienceSettings
     vote: VoteSettings
     limits: LimitSettings
+    daily: DailySettings
+    elo: EloSettings
+    swiss: SwissSettings
 
 
 @cache
