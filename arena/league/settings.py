@@ -68,7 +68,7 @@ class DailySettings(Section):
     drawn_points: Positive
     """How far a draw may move a rating before heroes are put in order, in 1/100."""
     drawn_places: Positive
-    """How far that may move a hero in a list that is not searched; twice this, with heroes that move past it."""
+    """How far that may move a hero in a list that is not searched, or twice as far with others that move."""
     closing_places: Positive
     """The last places of such a list, where heroes that are left over find opponents."""
 
