@@ -187,7 +187,7 @@ def test_a_long_list_is_paired_alike_compiled_or_not(monkeypatch):
     ids = np.arange(500)
     yesterday = pair_day(ids, ids * 100, NOBODY, ids * 0, secret(4))
     plain = pair_day(ids, ids * 100, yesterday, ids * 0, secret(5))
-    monkeypatch.setattr("arena.league.daily_walk.WORTH_COMPILING", 0)
+    monkeypatch.setattr("arena.league.daily.walk.WORTH_COMPILING", 0)
     assert pair_day(ids, ids * 100, yesterday, ids * 0, secret(5)).tolist() == plain.tolist()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from arena.league.daily_closing import Pair, closed
+from arena.league.daily.closing import Pair, closed
 
 Waiting = tuple[tuple[int, int], ...]
 """Places that wait, each with the battles that it lacks."""

@@ -9,9 +9,9 @@ every day.
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.league.daily_closing import closed
-from arena.league.daily_search import Row, searched
-from arena.league.daily_walk import walked
+from arena.league.daily.closing import closed
+from arena.league.daily.search import Row, searched
+from arena.league.daily.walk import walked
 from arena.league.draws import draws
 from arena.league.seeds import SECRET_BYTES
 from arena.league.settings import league
