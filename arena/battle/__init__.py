@@ -4,9 +4,11 @@ from arena.battle.batch import OUTCOME
 from arena.battle.coverage import RuleCoverage, coverage, observe
 from arena.battle.fight import Battle, fight, fight_many, pack
 from arena.battle.log import Hit, Sides, Turn
+from arena.battle.version import KERNEL_VERSION
 from arena.battle.why import Reason, Skipped
 
 __all__ = [
+    "KERNEL_VERSION",
     "OUTCOME",
     "Battle",
     "Hit",

@@ -1,0 +1,74 @@
+"""Taking and restoring a backup, of either kind of database."""
+
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from arena.errors import refuse
+from arena.store.address import store_url
+from arena.store.backup import postgresql, sqlite
+from arena.store.backup.checked import Backup
+from arena.store.engine import LOCK_TIMEOUT, Store
+from arena.store.failures import files_translated
+
+UNFINISHED = ".unfinished"
+
+
+def back_up(store: Store, file: Path) -> Backup:
+    """Write the database as it stands at one instant into a new file, while others write on; check it, and
+    only then give it its name. Its folder is made.
+
+    SQLite makes a database of it, PostgreSQL an archive of pg_dump. Raises `ArenaError`: `backup-exists`,
+    `backup-damaged`, `backup-tool`, `backup-failed`, and what `Store.read` raises, of the database or of the
+    file.
+    """
+    file = Path(os.path.abspath(file))
+    if file.exists():
+        raise refuse("backup-exists", file=str(file))
+    with files_translated(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=UNFINISHED, dir=file.parent)
+        os.close(handle)
+    unfinished = Path(name)
+    try:
+        (sqlite.write_copy if store.is_sqlite else postgresql.write_copy)(store.url, unfinished)
+        backup = _check_copy(store, unfinished)
+        with files_translated(file):
+            _sync(unfinished)
+            unfinished.rename(file)
+            _sync(file.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return replace(backup, file=file)
+
+
+def restore(
+    file: Path, address: str, *, overwrite: bool = False, lock_timeout: float = LOCK_TIMEOUT
+) -> Backup:
+    """Check a backup and make the database at `address` what it holds, in one step that happens or does not.
+    One of an older version is then upgraded with `upgrade_store`.
+
+    Raises `ArenaError`: `restore-exists` unless the database is empty or `overwrite` says so, `store-foreign`
+    (what is not ours is never overwritten), `store-already-served`, `backup-damaged`, `backup-tool`,
+    `backup-failed`, and what `open_store` raises.
+    """
+    store = Store(store_url(address), lock_timeout)
+    try:
+        backup = _check_copy(store, Path(os.path.abspath(file)))
+        (sqlite.restore_copy if store.is_sqlite else postgresql.restore_copy)(backup, store, overwrite)
+    finally:
+        store.close()
+    return backup
+
+
+def _check_copy(store: Store, file: Path) -> Backup:
+    return (sqlite.check_copy if store.is_sqlite else postgresql.check_copy)(file)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

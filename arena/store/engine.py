@@ -1,0 +1,113 @@
+"""The engine: many readers beside one writer, on SQLite and PostgreSQL alike.
+
+A write transaction takes the writers' lock as it begins (SQLite: BEGIN IMMEDIATE; PostgreSQL: an advisory
+lock), so that whoever asks the clock inside one writes in the order of the clock, and what it has read is
+still so when it commits. A read transaction sees one state throughout.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy.pool import NullPool
+from sqlmodel import Session
+
+from arena.store import sqlite
+from arena.store.failures import translated
+
+READERS = 8
+WRITERS_LOCK = 0x4865726F  # "Hero": any number that nobody else in this database takes
+LOCK_TIMEOUT = 30.0
+"""Seconds that a transaction waits for the writer before it."""
+CONNECT_TIMEOUT = 10
+"""Seconds that a PostgreSQL server has to answer."""
+
+
+class Store:
+    """A database. Safe for threads; one for each process.
+
+    A thread begins no transaction inside a write transaction of its own: it would wait for itself.
+    """
+
+    def __init__(self, url: URL, lock_timeout: float = LOCK_TIMEOUT) -> None:
+        self.url = url
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.lock_timeout = lock_timeout
+        self._writer = self._pool(1, writes=True)
+        self._reader = self._pool(READERS, writes=False)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._writer.dispose()
+        self._reader.dispose()
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A write transaction, committed at the end unless the block raises.
+
+        Raises `ArenaError`: `store-locked`, `store-full`, `store-disk`, `store-read-only`, `store-damaged`,
+        `store-unreachable`.
+        """
+        with translated(self.url), _session(self._writer) as session:
+            yield session
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A read transaction: one state of the database, which it cannot change. Raises what `write` does."""
+        with translated(self.url, reading=True), _session(self._reader) as session:
+            yield session
+
+    @contextmanager
+    def connect(self) -> Iterator[Connection]:
+        """A bare connection, for migrations; its transactions write. Raises what `write` raises."""
+        engine = self._engine(writes=True, poolclass=NullPool)
+        with translated(self.url), engine.connect() as connection:
+            yield connection
+
+    def seconds(self, session: Session) -> float:
+        """The clock that leases are measured by, in seconds of the epoch: that of PostgreSQL's server, which
+        its clients share, or that of the machine on which the SQLite file lies."""
+        if self.is_sqlite:
+            return time.time()
+        return float(session.connection().scalar(text("SELECT extract(epoch FROM clock_timestamp())")))
+
+    def _pool(self, size: int, writes: bool) -> Engine:
+        return self._engine(
+            writes,
+            pool_size=size,
+            max_overflow=0,
+            pool_timeout=self.lock_timeout,
+            pool_pre_ping=not self.is_sqlite,  # a server may have been started anew
+        )
+
+    def _engine(self, writes: bool, **options: Any) -> Engine:
+        if self.is_sqlite:
+            engine = create_engine(self.url, connect_args={"check_same_thread": False}, **options)
+            event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, self.lock_timeout))
+            if not writes:
+                event.listen(engine, "connect", lambda driver, record: sqlite.forbid_writing(driver))
+        else:
+            level = "READ COMMITTED" if writes else "REPEATABLE READ"
+            timeout = {"connect_timeout": CONNECT_TIMEOUT}
+            engine = create_engine(self.url, connect_args=timeout, isolation_level=level, **options)
+        event.listen(engine, "begin", self._begin_writing if writes else self._begin_reading)
+        return engine
+
+    def _begin_writing(self, connection: Connection) -> None:
+        if self.is_sqlite:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(self.lock_timeout * 1000)}")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS_LOCK})")
+
+    def _begin_reading(self, connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if self.is_sqlite else "SET TRANSACTION READ ONLY")
+
+
+@contextmanager
+def _session(engine: Engine) -> Iterator[Session]:
+    with Session(engine, expire_on_commit=False) as session, session.begin():
+        session.connection()
+        yield session

@@ -1,0 +1,44 @@
+"""Old battles go, what they did stays: ratings' history, places and digests."""
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func
+from sqlmodel import Session, col, select
+
+from arena.store.tables import BattleRow, Run, RunState, RunStep
+
+CHUNK = 20_000
+"""Battles of one call: others wait until its transaction ends."""
+
+FINISHED = (RunState.DONE, RunState.SKIPPED)
+"""A failed run may be tried again, and then goes on from its steps."""
+
+
+def prune_battles(session: Session, before: datetime, most: int = CHUNK) -> int:
+    """Delete at most `most` battles of runs that finished before an instant, the oldest run's first; once
+    none is left, those runs' steps too. Gives how many battles went: call it in one transaction after another
+    until that is 0.
+    """
+    left = most
+    while left and (run_id := _oldest(session, before)) is not None:
+        numbers = col(BattleRow.run_id) == run_id
+        first = session.exec(select(func.min(BattleRow.number)).where(numbers)).one()
+        gone = delete(BattleRow).where(numbers, col(BattleRow.number) < first + left)
+        left -= session.connection().execute(gone).rowcount
+    if left:
+        bare = select(Run.id).where(_old(before), ~_has_battles())
+        session.connection().execute(delete(RunStep).where(col(RunStep.run_id).in_(bare)))
+    return most - left
+
+
+def _oldest(session: Session, before: datetime) -> int | None:
+    found = select(Run.id).where(_old(before), _has_battles()).order_by(col(Run.finished_at), col(Run.id))
+    return session.exec(found.limit(1)).first()
+
+
+def _old(before: datetime) -> ColumnElement[bool]:
+    return and_(col(Run.state).in_(FINISHED), col(Run.finished_at) < before)
+
+
+def _has_battles() -> ColumnElement[bool]:
+    return exists().where(col(BattleRow.run_id) == col(Run.id))

@@ -1,0 +1,293 @@
+"""Backups: whole, checked, and restored in one step or not at all."""
+
+import sqlite3
+import stat
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlmodel import select
+
+from arena.errors import ArenaError
+from arena.store import Store, open_store
+from arena.store.address import store_url
+from arena.store.backup import back_up, postgresql, restore
+from arena.store.serving import sole_server
+from arena.store.tables import Player
+from tests.arena.store.league_rows import add_heroes, add_run, counts
+from tests.leagues import MONDAY, empty_address
+
+
+@pytest.fixture
+def full_store(store: Store) -> Store:
+    with store.write() as session:
+        add_heroes(session, 2)
+        add_run(session, 0, 4)
+    return store
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "backups" / "Копия 1.bak"
+
+
+@pytest.fixture
+def other(store: Store, tmp_path: Path):
+    """The address of another database of the same kind, which is empty."""
+    kind = "sqlite" if store.is_sqlite else "postgresql"
+    folder = tmp_path / "other"
+    with empty_address(kind, folder) as address:
+        yield address
+
+
+def rows(store: Store) -> dict[str, int]:
+    with store.read() as session:
+        return counts(session)
+
+
+def names(address: str) -> list[str]:
+    store = open_store(address, MONDAY)
+    with store.read() as session:
+        found = list(session.exec(select(Player.name)).all())
+    store.close()
+    return found
+
+
+def add(store: Store, name: str) -> None:
+    with store.write() as session:
+        session.add(Player(name=name, name_key=name, lang="ru", created_at=MONDAY))
+
+
+def fails(code: str, *args, **options) -> ArenaError:
+    function = restore if isinstance(args[1], str) else back_up
+    with pytest.raises(ArenaError) as caught:
+        function(*args, **options)
+    assert caught.value.code == code
+    for locale in ("ru", "en", "es"):
+        assert caught.value.text(locale)
+    return caught.value
+
+
+# Taking
+
+
+def test_a_backup_says_what_is_in_it(full_store: Store, file: Path) -> None:
+    backup = back_up(full_store, file)
+    assert (backup.file, backup.size) == (file, file.stat().st_size)
+    assert {name: backup.rows[name] for name in rows(full_store)} == rows(full_store)
+    assert backup.version == "0001"
+
+
+def test_a_backup_is_for_its_owner_alone(full_store: Store, file: Path) -> None:
+    back_up(full_store, file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_backup_holds_what_was_committed_and_nothing_else(
+    full_store: Store, file: Path, other: str
+) -> None:
+    with full_store.write() as session:
+        session.execute(text("UPDATE player SET name = 'uncommitted'"))
+        back_up(full_store, file)
+    restore(file, other)
+    assert names(other) == ["P1", "P2"]
+
+
+def test_a_backup_is_taken_while_others_write(full_store: Store, file: Path, other: str) -> None:
+    stop = threading.Event()
+    written = []
+
+    def write() -> None:
+        while not stop.is_set():
+            add(full_store, f"extra {len(written)}")
+            written.append(None)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        backup = back_up(full_store, file)
+    finally:
+        stop.set()
+        writer.join()
+    assert 2 <= backup.rows["player"] <= 2 + len(written)
+    restore(file, other)
+    assert len(names(other)) == backup.rows["player"]
+
+
+def test_no_file_is_overwritten(full_store: Store, file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text("precious", encoding="utf-8")
+    fails("backup-exists", full_store, file)
+    assert file.read_text(encoding="utf-8") == "precious"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_folder_that_cannot_be_made_is_told(full_store: Store, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    fails("store-unreachable", full_store, tmp_path / "file" / "backup")
+
+
+def test_a_backup_of_a_damaged_database_is_refused_and_leaves_nothing(
+    sqlite_store: Store, file: Path
+) -> None:
+    with sqlite_store.write() as session:
+        add_heroes(session, 2)
+    sqlite_store.close()
+    spoil(Path(str(sqlite_store.url.database)), "player")
+    error = fails("store-damaged", sqlite_store, file)
+    assert str(sqlite_store.url.database) in error.text("en")
+    assert list(file.parent.iterdir()) == []
+
+
+def test_a_copy_that_does_not_pass_its_check_gets_no_name(
+    sqlite_store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "arena.store.backup.sqlite.write_copy", lambda url, file: file.write_bytes(b"x" * 5000)
+    )
+    fails("backup-damaged", sqlite_store, file)
+    assert list(file.parent.iterdir()) == []
+
+
+def spoil(file: Path, table: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = connection.execute(query, (table,)).fetchone()
+    with file.open("r+b") as opened:
+        opened.seek(4096 * (page - 1))
+        opened.write(b"\xff" * 4096)
+
+
+# Restoring
+
+
+def test_a_restored_database_is_the_one_that_was_backed_up(full_store: Store, file: Path, other: str) -> None:
+    back_up(full_store, file)
+    restore(file, other)
+    restored = open_store(other, MONDAY)
+    assert rows(restored) == rows(full_store)
+    add(restored, "after")
+    restored.close()
+    assert names(other) == ["P1", "P2", "after"]
+
+
+def test_a_league_is_not_overwritten_unless_told(full_store: Store, address: str, file: Path) -> None:
+    back_up(full_store, file)
+    add(full_store, "later")
+    fails("restore-exists", file, address)
+    assert names(address) == ["P1", "P2", "later"]
+    restore(file, address, overwrite=True)
+    assert names(address) == ["P1", "P2"]
+
+
+def test_who_reads_meanwhile_sees_one_state(full_store: Store, address: str, file: Path) -> None:
+    back_up(full_store, file)
+    add(full_store, "later")
+    if full_store.is_sqlite:
+        with full_store.read() as session:
+            before = session.exec(select(Player.name)).all()
+            restore(file, address, overwrite=True)
+            assert session.exec(select(Player.name)).all() == before
+    else:
+        restore(file, address, overwrite=True)
+    with full_store.read() as session:
+        assert session.exec(select(Player.name)).all() == ["P1", "P2"]
+    add(full_store, "after")
+
+
+def test_somebody_who_writes_too_long_stops_it_and_nothing_is_changed(
+    full_store: Store, address: str, file: Path
+) -> None:
+    back_up(full_store, file)
+    with full_store.write() as session:
+        session.execute(text("UPDATE player SET name = 'later'"))
+        fails("store-locked", file, address, overwrite=True, lock_timeout=0.1)
+    assert names(address) == ["later", "later"]
+
+
+def test_tables_of_somebody_else_are_never_overwritten(full_store: Store, other: str, file: Path) -> None:
+    back_up(full_store, file)
+    stranger = open_store(other, MONDAY)
+    with stranger.write() as session:
+        session.execute(text("DELETE FROM alembic_version"))
+    stranger.close()
+    fails("store-foreign", file, other, overwrite=True)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.95])
+def test_a_backup_that_was_cut_off_is_refused_and_nothing_is_made(
+    full_store: Store, file: Path, other: str, share: float
+) -> None:
+    backup = back_up(full_store, file)
+    file.write_bytes(file.read_bytes()[: int(backup.size * share)])
+    fails("store-foreign" if share == 0 and full_store.is_sqlite else "backup-damaged", file, other)
+    assert names(other) == []
+
+
+def test_a_file_that_is_no_backup_is_refused(store: Store, tmp_path: Path, other: str) -> None:
+    (tmp_path / "notes.txt").write_text("Dear diary, " * 1000, encoding="utf-8")
+    fails("backup-damaged", tmp_path / "notes.txt", other)
+    fails("backup-damaged", tmp_path / "none.bak", other)
+    assert not (tmp_path / "none.bak").exists()
+
+
+def test_a_backup_of_a_newer_program_is_refused(full_store: Store, file: Path, other: str) -> None:
+    with full_store.write() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(ArenaError) as caught:
+        back_up(full_store, file)
+    assert caught.value.code == "store-newer"
+
+
+def test_a_served_file_is_not_overwritten(sqlite_store: Store, file: Path) -> None:
+    back_up(sqlite_store, file)
+    with sole_server(sqlite_store):
+        fails("store-already-served", file, str(sqlite_store.url.database), overwrite=True)
+
+
+@pytest.mark.parametrize("spoilt", ["a page", "all of it"])
+def test_a_damaged_database_is_replaced_and_a_lost_one_set_aside(
+    sqlite_store: Store, file: Path, spoilt: str
+) -> None:
+    with sqlite_store.write() as session:
+        add_heroes(session, 2)
+    back_up(sqlite_store, file)
+    sqlite_store.close()
+    database = Path(str(sqlite_store.url.database))
+    if spoilt == "a page":
+        spoil(database, "player")
+    else:
+        database.write_bytes(b"lost" * 5000)
+    fails("restore-exists", file, str(database))
+    restore(file, str(database), overwrite=True)
+    assert names(str(database)) == ["P1", "P2"]
+    aside = database.with_name(f"{database.name}.damaged-1")
+    assert aside.exists() == (spoilt == "all of it")
+
+
+# The tools of PostgreSQL
+
+
+def test_a_tool_that_is_missing_is_told_with_its_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ArenaError) as caught:
+        postgresql.check_copy(tmp_path / "x.dump")
+    assert caught.value.code == "backup-tool"
+    assert "postgresql-client" in caught.value.text("en")
+
+
+def test_a_tool_is_not_told_the_password_where_others_can_read_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tool = tmp_path / "pg_dump"
+    tool.write_text('#!/bin/sh\necho "$PGPASSWORD: $*" >&2\nexit 1\n', encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(ArenaError, match="s3cret: ") as caught:
+        postgresql.write_copy(store_url("postgresql://u:s3cret@h/db"), tmp_path / "x.dump")
+    assert str(caught.value).count("s3cret") == 1

@@ -1,0 +1,69 @@
+"""One server for a SQLite file."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from arena.errors import ArenaError
+from arena.store import Store, open_store
+from arena.store.serving import sole_server
+from tests.arena.store.processes import FORK
+from tests.conftest import NO_SERVER
+from tests.leagues import MONDAY, empty_address
+
+
+def test_a_second_server_of_a_file_is_refused_and_told_by_whom(sqlite_store: Store) -> None:
+    with sole_server(sqlite_store), pytest.raises(ArenaError) as caught, sole_server(sqlite_store):
+        pass
+    assert caught.value.code == "store-already-served"
+    assert str(os.getpid()) in caught.value.text("en")
+
+
+def test_a_server_that_ended_makes_room_for_the_next_one(sqlite_store: Store) -> None:
+    for _ in range(2):
+        with sole_server(sqlite_store):
+            pass
+
+
+def test_commands_beside_a_server_work(sqlite_store: Store) -> None:
+    with sole_server(sqlite_store):
+        open_store(str(sqlite_store.url.database), MONDAY).close()
+
+
+def test_another_name_of_the_file_is_the_same_database(sqlite_store: Store, tmp_path: Path) -> None:
+    (tmp_path / "link.sqlite").symlink_to(str(sqlite_store.url.database))
+    other = open_store(str(tmp_path / "link.sqlite"), MONDAY)
+    with sole_server(sqlite_store), pytest.raises(ArenaError) as caught, sole_server(other):
+        pass
+    assert caught.value.code == "store-already-served"
+    other.close()
+
+
+def test_a_killed_server_makes_room_at_once(sqlite_store: Store) -> None:
+    serving = FORK.Event()
+
+    def serve() -> None:
+        with sole_server(sqlite_store):
+            serving.set()
+            signal.pause()
+
+    server = FORK.Process(target=serve)
+    server.start()
+    assert serving.wait(20)
+    with pytest.raises(ArenaError, match=str(server.pid)), sole_server(sqlite_store):
+        pass
+    server.kill()
+    server.join()
+    with sole_server(sqlite_store):
+        pass
+
+
+@NO_SERVER
+def test_postgresql_may_have_many_servers(tmp_path: Path) -> None:
+    with empty_address("postgresql", tmp_path) as address:
+        store = open_store(address, MONDAY)
+        with sole_server(store), sole_server(store):
+            pass
+        store.close()
