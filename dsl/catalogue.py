@@ -39,8 +39,12 @@ class Catalogue:
 
         Raises `MissingTextError` if no text has that key.
         """
+        return self.template(key, locale).format(**params)
+
+    def template(self, key: str, locale: str) -> str:
+        """The same text, to be filled in. Raises `MissingTextError` if no text has that key."""
         translation = self._translations.get(locale) or self._translations["en"]
         template = translation.gettext(key)
         if template == key:
             raise MissingTextError(f"no text for {key!r} in {self._folder}")
-        return template.format(**params)
+        return template

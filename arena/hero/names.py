@@ -58,15 +58,18 @@ def normal(text: str) -> str:
     return trimmed if len(trimmed) > LONGEST_COMPOSED else unicodedata.normalize("NFC", trimmed).strip()
 
 
-def name_problems(name: str) -> Iterator[Problem]:
-    """Everything that is wrong with a name as its author wrote it."""
-    stored, (shortest, longest) = normal(name), NAME_LENGTH
+def name_problems(
+    name: str, lengths: tuple[int, int] = NAME_LENGTH, punctuation: str = NAME_PUNCTUATION
+) -> Iterator[Problem]:
+    """Everything that is wrong with a name as its author wrote it: a hero's, unless other bounds are
+    given."""
+    stored, (shortest, longest) = normal(name), lengths
     length = len(stored)
     if length < shortest:
         yield problem("name-too-short", ("name",), name, found=length, minimum=shortest)
     if length > longest:
         yield problem("name-too-long", ("name",), name, found=length, maximum=longest, extra=length - longest)
-    refused = list(_character_problems("name", name, allow_list=True))
+    refused = list(_character_problems("name", name, punctuation))
     yield from refused
     if stored and not refused and not any(_is_seen(char) for char in stored):
         yield problem("name-no-letter", ("name",), name, found=shown(name))
@@ -78,22 +81,25 @@ def motto_problems(motto: str) -> Iterator[Problem]:
     if length > MOTTO_LENGTH:
         extra = length - MOTTO_LENGTH
         yield problem("motto-too-long", ("motto",), motto, found=length, maximum=MOTTO_LENGTH, extra=extra)
-    yield from _character_problems("motto", motto, allow_list=False)
+    yield from _character_problems("motto", motto)
 
 
-def _character_problems(field: str, text: str, *, allow_list: bool) -> Iterator[Problem]:
-    """One problem for each kind of refused character in `text`, at the first one's place."""
+def _character_problems(field: str, text: str, punctuation: str | None = None) -> Iterator[Problem]:
+    """One problem for each kind of refused character in `text`, at the first one's place; a name's text has
+    letters, digits and its `punctuation` only."""
     start = len(text) - len(text.lstrip())
     places: dict[str, list[int]] = {}
     before = ""
     for place, char in enumerate(text.strip(), start=start):
-        code = _refusal(char, before) or ("name-character" if allow_list and not _in_name(char) else None)
+        code = _refusal(char, before)
+        if code is None and punctuation is not None and not _in_name(char, punctuation):
+            code = "name-character"
         if code is not None:
             places.setdefault(code, []).append(place)
         before = char
     for code, (first, *others) in places.items():
         loc = (field,)
-        words = {"signs": SHOWN_PUNCTUATION} if code == "name-character" else {}
+        words = {"signs": " ".join((punctuation or "").strip())} if code == "name-character" else {}
         yield problem(
             code,
             loc,
@@ -107,8 +113,8 @@ def _character_problems(field: str, text: str, *, allow_list: bool) -> Iterator[
         )
 
 
-def _in_name(char: str) -> bool:
-    return char in NAME_PUNCTUATION or unicodedata.category(char).startswith(NAME_CATEGORIES)
+def _in_name(char: str, punctuation: str) -> bool:
+    return char in punctuation or unicodedata.category(char).startswith(NAME_CATEGORIES)
 
 
 def _is_seen(char: str) -> bool:

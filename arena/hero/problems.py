@@ -5,9 +5,10 @@ the fault is in a part of the text, and `reason`, if it has one), so that a `Val
 `Fault` needs.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from arena.errors import Fault
@@ -74,6 +75,15 @@ def fault(details: ErrorDetails) -> Fault:
         return rule_fault(diagnostic, path)
     span, reason = params.pop("span", None), params.pop("reason", None)
     return Fault(details["type"], path, params, span, reason)
+
+
+def faults(problems: Iterable[Problem]) -> tuple[Fault, ...]:
+    """Problems as the faults that they tell."""
+    found = list(problems)
+    if not found:
+        return ()
+    error = ValidationError.from_exception_data("", found)
+    return tuple(fault(details) for details in error.errors(include_url=False))
 
 
 def refused(found: Fault, document: object) -> Problem:

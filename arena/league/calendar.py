@@ -27,6 +27,13 @@ class Job(StrEnum):
     DAILY = "daily"
     TOURNAMENT = "tournament"
     RESULTS = "results"
+    NIGHTLY = "nightly"
+    """Housekeeping: it changes nothing that the league is played for."""
+
+
+LEAGUE_JOBS = (Job.DAILY, Job.TOURNAMENT, Job.RESULTS)
+"""The jobs that the league is played by."""
+EVERY_DAY = (Job.DAILY, Job.NIGHTLY)
 
 
 @dataclass(frozen=True, order=True)
@@ -76,7 +83,7 @@ class Calendar:
 
         Raises `ArenaError` `not-a-friday`.
         """
-        if job is not Job.DAILY and day.weekday() != FRIDAY:
+        if job not in EVERY_DAY and day.weekday() != FRIDAY:
             raise refuse(
                 "not-a-friday", job=job.value, day=day.isoformat(), friday=friday_on_or_after(day).isoformat()
             )
@@ -84,13 +91,14 @@ class Calendar:
             Job.DAILY: self.settings.daily,
             Job.TOURNAMENT: self.settings.tournament,
             Job.RESULTS: self.settings.results,
+            Job.NIGHTLY: self.settings.nightly,
         }
         return Occurrence(self.at(day, hours[job]), job, day)
 
     def occurrences(self, job: Job, first: date, last: date) -> Iterator[Occurrence]:
         """A job's occurrences on the local days first..last, in order."""
-        day = first if job is Job.DAILY else friday_on_or_after(first)
-        step = DAY if job is Job.DAILY else WEEK
+        day = first if job in EVERY_DAY else friday_on_or_after(first)
+        step = DAY if job in EVERY_DAY else WEEK
         while day <= last:
             yield self.moment(job, day)
             day += step
@@ -111,7 +119,7 @@ class Calendar:
         """Until when a missed run is made up; one found later is recorded as skipped.
 
         A daily run: a week late. The tournament: until the next Friday begins. The results: until the
-        next ones.
+        next ones. A night: until the next one.
         """
         match occurrence.job:
             case Job.DAILY:
@@ -121,6 +129,8 @@ class Calendar:
                 return self.at(occurrence.local_date + WEEK, time())
             case Job.RESULTS:
                 return self.at(occurrence.local_date + WEEK, self.settings.results)
+            case Job.NIGHTLY:
+                return self.at(occurrence.local_date + DAY, self.settings.nightly)
 
     def roster_moment(self, occurrence: Occurrence) -> datetime:
         """The moment whose heroes and withdrawals a run plays, however late it is: for a tournament

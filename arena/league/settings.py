@@ -26,6 +26,8 @@ class CalendarSettings(Section):
     results: time
     vote_end: time
     """On the Friday after the one whose results opened the vote."""
+    nightly: time
+    """When the database is backed up and tidied, every day."""
     daily_catch_up_days: Positive
 
 

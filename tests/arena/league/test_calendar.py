@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 
 from arena.errors import ArenaError
-from arena.league.calendar import Calendar, Job, friday_on_or_after, friday_on_or_before
+from arena.league.calendar import EVERY_DAY, Calendar, Job, friday_on_or_after, friday_on_or_before
 
 MOSCOW = Calendar.of("Europe/Moscow")
 FRIDAY = date(2026, 4, 24)
@@ -36,7 +36,7 @@ def check_days(calendar: Calendar, days: list[date]) -> None:
     """Every day has each moment once, on that local day or as soon as the zone has it, later than the day
     before."""
     for job in Job:
-        mine = [day for day in days if job is Job.DAILY or day.weekday() == 4]
+        mine = [day for day in days if job in EVERY_DAY or day.weekday() == 4]
         moments = [calendar.moment(job, day) for day in mine]
         instants = [moment.scheduled_for for moment in moments]
         assert len(set(instants)) == len(mine)
@@ -113,6 +113,7 @@ def test_each_job_has_its_own_last_moment() -> None:
     assert deadlines[Job.DAILY] == MOSCOW.at(date(2026, 5, 1), time(21))
     assert deadlines[Job.TOURNAMENT] == MOSCOW.at(date(2026, 5, 1), time())
     assert deadlines[Job.RESULTS] == MOSCOW.at(date(2026, 5, 1), time(15))
+    assert deadlines[Job.NIGHTLY] == MOSCOW.at(date(2026, 4, 25), time(4))
 
 
 def test_a_tournament_plays_the_heroes_of_midnight_and_a_day_those_of_its_moment() -> None:

@@ -1,0 +1,54 @@
+"""Where use cases are done: the database, the league's calendar, its clock and its chance."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlmodel import Session
+
+from arena.league import seeds
+from arena.league.calendar import Calendar, Job
+from arena.store import Store
+
+
+def utc_now() -> datetime:
+    """The time, in UTC."""
+    return datetime.now(UTC)
+
+
+def secret_by_chance(job: Job, number: int) -> bytes:
+    """The secret of a job's `number`-th run. Tests promise others, to compare two leagues."""
+    return seeds.new_secret()
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What every use case is given. Safe for threads.
+
+    `notify_urls` get every digest and `alert_urls` what an organiser must know, both in the league's
+    language; they are addresses as Apprise writes them.
+    """
+
+    store: Store
+    calendar: Calendar
+    clock: Callable[[], datetime] = utc_now
+    new_secret: Callable[[Job, int], bytes] = secret_by_chance
+    notify_urls: tuple[str, ...] = ()
+    alert_urls: tuple[str, ...] = ()
+    lang: str = "ru"
+
+    @contextmanager
+    def write(self) -> Iterator[tuple[Session, datetime]]:
+        """A write transaction and the time, asked for inside it: no earlier writer can still commit.
+
+        Raises what `Store.write` raises.
+        """
+        with self.store.write() as session:
+            yield session, self.clock()
+
+    @contextmanager
+    def read(self) -> Iterator[tuple[Session, datetime]]:
+        """A read transaction, and the time. Raises what `Store.read` raises."""
+        with self.store.read() as session:
+            yield session, self.clock()

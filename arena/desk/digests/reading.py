@@ -1,0 +1,100 @@
+"""Digests kept and read. Names are filled in as they are read: as they may be shown then, not when the
+digest was made."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Select, select
+from sqlmodel import Session, col
+
+from arena.desk.desk import Desk
+from arena.desk.digests.parts import note_climbs
+from arena.desk.names import heroes_by_id, shown_name
+from arena.errors import ArenaError, refuse
+from arena.excerpt import shown
+from arena.league.digest.model import Digest, Kind, format_digest, parse_digest
+from arena.league.digest.naming import Names
+from arena.league.digest.reading import ReadDigest
+from arena.likeness import nearest
+from arena.messages import TEXTS
+from arena.store.tables import DigestRow, Player, Run
+
+LATEST = "latest"
+LISTED = 20
+ALIKE = 400
+"""Digests whose keys are looked at for one that was meant."""
+
+
+@dataclass(frozen=True)
+class ListedDigest:
+    """A digest in a list."""
+
+    key: str
+    kind: Kind
+    published_at: datetime
+
+
+def store_digest(session: Session, digest: Digest, run: Run, now: datetime) -> None:
+    """Keep a digest, in the transaction that composed it: the levels it tells are told from now on."""
+    assert run.id is not None, "a run that was read has a number"
+    content = format_digest(digest)
+    session.add(DigestRow(key=digest.key, run_id=run.id, published_at=now, content=content))
+    note_climbs(session)
+
+
+def read_digest(desk: Desk, key: str = LATEST, locale: str = "en") -> ReadDigest:
+    """A digest, with the names that everybody may read now. Raises `ArenaError` `digest-unknown`."""
+    with desk.read() as (session, now):
+        row = find_digest(session, key, now)
+        digest = parse_digest(row.content)
+        mentions = digest.mentions
+        heroes = heroes_by_id(session, mentions.heroes)
+        players = session.scalars(select(Player).where(col(Player.id).in_(mentions.players))).all()
+        names = Names(
+            {id_: shown_name(hero, locale) for id_, hero in heroes.items()},
+            {player.id: _player_name(player, locale) for player in players if player.id is not None},
+        )
+        return ReadDigest(digest, names, row.published_at, locale)
+
+
+def list_digests(desk: Desk, limit: int = LISTED) -> tuple[ListedDigest, ...]:
+    """The last digests, the newest first."""
+    with desk.read() as (session, now):
+        rows = session.scalars(_newest_first(now).limit(limit)).all()
+    return tuple(ListedDigest(row.key, parse_digest(row.content).kind, row.published_at) for row in rows)
+
+
+def find_digest(session: Session, key: str, now: datetime) -> DigestRow:
+    """The digest with this key, or the `latest`, if it is published. Raises `ArenaError` `digest-unknown`."""
+    newest = _newest_first(now)
+    wanted = newest if key == LATEST else newest.where(col(DigestRow.key) == key)
+    row = session.scalars(wanted.limit(1)).one_or_none()
+    if row is None:
+        raise _unknown(session, key, now)
+    return row
+
+
+def _newest_first(now: datetime) -> Select[DigestRow]:
+    return (
+        select(DigestRow)
+        .join(Run, col(Run.id) == col(DigestRow.run_id))
+        .where(col(DigestRow.published_at) <= now)
+        .order_by(col(DigestRow.published_at).desc(), col(Run.scheduled_for).desc())
+    )
+
+
+def _unknown(session: Session, key: str, now: datetime) -> ArenaError:
+    """Names the latest digest, and the one whose key is like `key`, if there is one."""
+    known = [row.key for row in session.scalars(_newest_first(now).limit(ALIKE))]
+    if not known:
+        return refuse("digest-unknown", reason="none", given=shown(key))
+    alike = nearest(key, known)
+    if alike is None or alike == known[0]:
+        return refuse("digest-unknown", given=shown(key), latest=known[0])
+    return refuse("digest-unknown", reason="near", given=shown(key), nearest=alike, latest=known[0])
+
+
+def _player_name(player: Player, locale: str) -> str:
+    if player.forgotten_at is not None:
+        return TEXTS.text("forgotten-player.text", locale, id=player.id)
+    return player.name

@@ -1,0 +1,160 @@
+"""A participant's hero: saved in versions that never change, withdrawn and returned.
+
+Source: the league's rules, "Participants", "Calendar" and "Rulesets over time".
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from arena.battle import pack
+from arena.desk.checking import Draft, checked, refuse_draft
+from arena.desk.desk import Desk
+from arena.desk.documents import document_of
+from arena.desk.experience import level_of
+from arena.desk.names import refuse_taken_name
+from arena.desk.states import current_version, hero_of, own_hero, put_state, refuse_frozen
+from arena.errors import ArenaError, Fault, refuse
+from arena.hero import Hero, check_level, name_key
+from arena.league.settings import league
+from arena.rulesets import CURRENT_ID
+from arena.store.tables import HeroRow, HeroVersion, Player
+
+
+@dataclass(frozen=True)
+class SavedHero:
+    """A hero after it was saved, with the number of its version, from 1. `changed`: whether that version is
+    new, which the same document under the same ruleset does not make; `active`: a hero that was withdrawn
+    stays so; `hidden`: by an organiser; `advice` never blocks."""
+
+    hero_id: int
+    name: str
+    version: int
+    changed: bool
+    active: bool
+    hidden: bool
+    advice: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class Participation:
+    """Whether a hero takes part from `since` on."""
+
+    hero_id: int
+    name: str
+    active: bool
+    since: datetime
+
+
+def save_hero(desk: Desk, player_id: int, draft: Draft, expected_version: int | None = None) -> SavedHero:
+    """Save a participant's hero, as its first version or the next one; it is not returned by that.
+
+    `expected_version` is the version that the draft was made from, 0 for no hero yet; None does not ask. A
+    draft that is refused for its content costs one of the day's checks.
+    Raises `ArenaError`: `edits-frozen`, every fault of the draft, `limit-reached`, `version-conflict`,
+    `hero-name-taken`.
+    """
+    check = checked(desk, player_id, draft)
+    if check.hero is None:
+        with desk.read() as (_, now):
+            refuse_frozen(desk.calendar, now)
+        refuse_draft(desk, player_id, check)
+    hero, number = check.hero, 1
+    content, record = document_of(hero), pack([hero]).tobytes()
+    with desk.write() as (session, now):
+        refuse_frozen(desk.calendar, now)
+        _refuse_slots(hero, level_of(session.get_one(Player, player_id)))
+        row = hero_of(session, player_id)
+        before = None if row is None else current_version(session, row)
+        _refuse_conflict(expected_version, 0 if before is None else before.number)
+        refuse_taken_name(session, hero.name, player_id)
+        if row is None or before is None:
+            row = _add_hero(session, player_id, hero, now)
+        elif (before.document, before.ruleset) == (content, CURRENT_ID):
+            return _saved(row, before.number, check.advice, changed=False)
+        else:
+            number = before.number + 1
+        row.name, row.name_key = hero.name, name_key(hero.name)
+        _add_version(session, row, number, content, record, now)
+        return _saved(row, number, check.advice, changed=True)
+
+
+def withdraw_hero(desk: Desk, player_id: int) -> Participation:
+    """Take a participant's hero out of the league; it keeps rating, experience and history.
+
+    Raises `ArenaError`: `edits-frozen`, `no-hero`, `hero-withdrawn-already`.
+    """
+    return _take_part(desk, player_id, active=False, already="hero-withdrawn-already")
+
+
+def return_hero(desk: Desk, player_id: int) -> Participation:
+    """Let a withdrawn hero take part again, with its current version.
+
+    Raises `ArenaError`: `edits-frozen`, `no-hero`, `hero-active-already`.
+    """
+    return _take_part(desk, player_id, active=True, already="hero-active-already")
+
+
+def _take_part(desk: Desk, player_id: int, *, active: bool, already: str) -> Participation:
+    with desk.write() as (session, now):
+        refuse_frozen(desk.calendar, now)
+        row = own_hero(session, player_id)
+        if row.active == active:
+            raise refuse(already)
+        assert row.id is not None
+        assert row.version_id is not None
+        since = put_state(session, row, row.version_id, active, now)
+        return Participation(row.id, row.name, active, since)
+
+
+def _refuse_slots(hero: Hero, level: int) -> None:
+    """The level may have changed since the draft was checked."""
+    if faults := check_level(hero, level):
+        raise ArenaError(faults)
+
+
+def _refuse_conflict(expected: int | None, current: int) -> None:
+    if expected is None or expected == current:
+        return
+    reason = None if current else "none"
+    raise refuse("version-conflict", reason=reason, expected=expected, current=current)
+
+
+def _add_hero(session: Session, player_id: int, hero: Hero, now: datetime) -> HeroRow:
+    row = HeroRow(
+        player_id=player_id,
+        name=hero.name,
+        name_key=name_key(hero.name),
+        created_at=now,
+        rating=league().elo.start,
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _add_version(
+    session: Session, row: HeroRow, number: int, document: str, record: bytes, now: datetime
+) -> None:
+    assert row.id is not None
+    version = HeroVersion(
+        hero_id=row.id, number=number, document=document, record=record, ruleset=CURRENT_ID, saved_at=now
+    )
+    session.add(version)
+    session.flush()
+    assert version.id is not None
+    put_state(session, row, version.id, row.active, now)
+
+
+def _saved(row: HeroRow, number: int, advice: tuple[Fault, ...], *, changed: bool) -> SavedHero:
+    assert row.id is not None
+    return SavedHero(
+        hero_id=row.id,
+        name=row.name,
+        version=number,
+        changed=changed,
+        active=row.active,
+        hidden=row.hidden_at is not None,
+        advice=advice,
+    )

@@ -1,0 +1,122 @@
+"""Hiding an offensive hero: name, motto and look, everywhere and in the vote, until it is shown again.
+
+It goes on fighting. Its owner is told, and so is the log of organisers' acts. Source: the league's rules.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from arena.desk.desk import Desk
+from arena.desk.finding import find_hero
+from arena.desk.names import shown_name
+from arena.desk.notices import tell
+from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
+from arena.errors import refuse
+from arena.excerpt import printable
+from arena.messages import TEXTS
+from arena.store.tables import HeroRow, Player
+
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True)
+class KnownHero:
+    """A hero as organisers know it: with its name and its owner's, but neither stats nor rules. `rating` in
+    1/100; `hidden_at` and `hidden_reason` are None unless it is hidden."""
+
+    hero_id: int
+    name: str
+    owner: str
+    rating: int
+    active: bool
+    hidden_at: datetime | None
+    hidden_reason: str | None
+
+
+def hide_hero(desk: Desk, organiser_id: int | None, given: str, reason: str, locale: str) -> KnownHero:
+    """Hide the hero with this name or number. `organiser_id` is the participant who does, None for whoever
+    has the league's machine; `reason` is told to the owner.
+
+    Raises `ArenaError`: `organisers-only`, `hide-reason`, `no-such-hero`, `hero-hidden-already`.
+    """
+    told = _checked_reason(reason)
+    with desk.write() as (session, now):
+        hero = _meant(session, organiser_id, given)
+        if hero.hidden_at is not None:
+            raise refuse("hero-hidden-already", given=printable(given))
+        hero.hidden_at, hero.hidden_reason = now, told
+        session.add(hero)
+        words = {"reason": told}
+        tell(session, now, "notice-hero-hidden", words, player_id=hero.player_id, hero_id=hero.id)
+        return _known(hero, session.get_one(Player, hero.player_id), locale)
+
+
+def show_hero(desk: Desk, organiser_id: int | None, given: str, locale: str) -> KnownHero:
+    """Show a hidden hero again. Raises `ArenaError`: `organisers-only`, `no-such-hero`, `hero-not-hidden`."""
+    with desk.write() as (session, now):
+        hero = _meant(session, organiser_id, given)
+        if hero.hidden_at is None:
+            raise refuse("hero-not-hidden", given=printable(given))
+        hero.hidden_at = hero.hidden_reason = None
+        session.add(hero)
+        tell(session, now, "notice-hero-shown", {}, player_id=hero.player_id, hero_id=hero.id)
+        return _known(hero, session.get_one(Player, hero.player_id), locale)
+
+
+def known_heroes(
+    desk: Desk,
+    organiser_id: int | None,
+    locale: str,
+    limit: int = DEFAULT_ROWS,
+    cursor: str | None = None,
+    *,
+    only_hidden: bool = False,
+) -> Page[KnownHero]:
+    """All heroes as organisers know them, the oldest first, or only those that are hidden.
+
+    Raises `ArenaError`: `organisers-only`, `page-limit`, `page-cursor`.
+    """
+    check_limit(limit)
+    wanted = select(HeroRow, Player).join(Player, col(Player.id) == col(HeroRow.player_id))
+    if only_hidden:
+        wanted = wanted.where(col(HeroRow.hidden_at).is_not(None))
+    if cursor is not None:
+        wanted = wanted.where(col(HeroRow.id) > read_cursor(cursor, 1)[0])
+    with desk.read() as (session, _):
+        _refuse_others(session, organiser_id)
+        rows = session.exec(wanted.order_by(col(HeroRow.id)).limit(limit + 1)).all()
+    heroes = [_known(hero, owner, locale) for hero, owner in rows]
+    return page_of(heroes, limit, lambda hero: write_cursor(hero.hero_id))
+
+
+def _meant(session: Session, organiser_id: int | None, given: str) -> HeroRow:
+    _refuse_others(session, organiser_id)
+    return find_hero(session, given, by_organiser=True)
+
+
+def _refuse_others(session: Session, organiser_id: int | None) -> None:
+    if organiser_id is not None and not session.get_one(Player, organiser_id).organiser:
+        raise refuse("organisers-only")
+
+
+def _checked_reason(reason: str) -> str:
+    told = reason.strip()
+    if not told or len(told) > LONGEST_REASON or not told.isprintable():
+        raise refuse("hide-reason", found=len(told), most=LONGEST_REASON)
+    return told
+
+
+def _known(hero: HeroRow, owner: Player, locale: str) -> KnownHero:
+    assert hero.id is not None
+    forgotten = owner.forgotten_at is not None
+    return KnownHero(
+        hero_id=hero.id,
+        name=shown_name(hero, locale) if forgotten else hero.name,
+        owner=TEXTS.text("forgotten-player.text", locale, id=owner.id) if forgotten else owner.name,
+        rating=hero.rating,
+        active=hero.active,
+        hidden_at=hero.hidden_at,
+        hidden_reason=hero.hidden_reason,
+    )

@@ -1,0 +1,63 @@
+"""Finding a participant by name or id, and saying who was probably meant."""
+
+import re
+
+from sqlmodel import Session, col, select
+
+from arena.desk.desk import Desk
+from arena.errors import ArenaError, Fault
+from arena.excerpt import printable
+from arena.hero import name_key
+from arena.likeness import nearest
+from arena.store.tables import Player
+
+FORGOTTEN_NAME = ""
+"""What stands in the place of a forgotten participant's name: the pseudonym is chosen when it is shown."""
+BY_ID = re.compile(r"#([0-9]{1,18})", re.ASCII)
+"""How a participant without a name is named; no name has such a sign."""
+
+
+def find_player(desk: Desk, name: str) -> int:
+    """The id of the participant of this name, in any case, or of this id, written `#17`.
+
+    Raises `ArenaError` `player-unknown`, which names one that is like it, if there is one.
+    """
+    numbered = BY_ID.fullmatch(name)
+    with desk.read() as (session, _):
+        row = session.get(Player, int(numbered[1])) if numbered else player_named(session, name)
+        if row is None:
+            raise ArenaError([unknown(name, None if numbered else nearest(name, all_names(session)))])
+        assert row.id is not None, "it was stored"
+        return row.id
+
+
+def known_player(session: Session, player_id: int) -> Player:
+    """A participant by id. Raises `ArenaError` `player-unknown` for one who does not exist or was
+    forgotten."""
+    row = session.get(Player, player_id)
+    if row is None or row.forgotten_at is not None:
+        raise unknown_id(player_id)
+    return row
+
+
+def unknown_id(player_id: int) -> ArenaError:
+    """There is no participant of this id, or no more."""
+    return ArenaError([unknown(f"#{player_id}", None)])
+
+
+def all_names(session: Session) -> list[str]:
+    """The names of all participants but the forgotten ones."""
+    return list(session.exec(select(Player.name).where(col(Player.name) != FORGOTTEN_NAME)))
+
+
+def unknown(name: str, near: str | None) -> Fault:
+    """There is no participant of this name; `near` is the one that may be meant."""
+    params = {"given": printable(name)}
+    if near is None:
+        return Fault("player-unknown", params=params)
+    return Fault("player-unknown", params={**params, "nearest": near}, reason="near")
+
+
+def player_named(session: Session, name: str) -> Player | None:
+    """The participant of this name, in any case."""
+    return session.exec(select(Player).where(col(Player.name_key) == name_key(name))).one_or_none()

@@ -1,0 +1,116 @@
+"""Library points from a file: all of it or, if asked, its good rows."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from arena.desk.chunks import chunks
+from arena.desk.desk import Desk
+from arena.desk.experience import Points, grant_library, lapsed, used_sources
+from arena.desk.known_players import all_names, unknown
+from arena.desk.library_file import LibraryRow, LineFault, at_line, read_library
+from arena.errors import ArenaError, Fault
+from arena.excerpt import printable
+from arena.hero import name_key
+from arena.likeness import nearest
+from arena.store.tables import Player
+
+MOST_TOLD = 100
+"""Faults that a refusal lists."""
+MOST_COMPARED = 200_000
+"""Pairs of names that are compared to find like ones; it takes seconds."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A row that was imported: `xp` is what its week still allowed, `lapsed` what it cut off."""
+
+    line: int
+    player_id: int
+    player: str
+    points: int
+    xp: int
+    lapsed: int
+
+
+@dataclass(frozen=True)
+class LibraryImport:
+    """What an import did: the rows that are in the ledger now, and the faults of those left out, by line."""
+
+    rows: tuple[Imported, ...]
+    faults: tuple[Fault, ...]
+
+
+def import_library(desk: Desk, content: bytes, skip_bad: bool = False) -> LibraryImport:
+    """Import a CSV of library points (`arena.desk.library_file`): nothing of it if anything is wrong with a
+    line, or with `skip_bad` the good lines. Imported again, every line has a repeated source.
+
+    Raises `ArenaError`: what `read_library` raises, its faults of lines, `player-unknown`,
+    `library-repeated`, and after a hundred of them `library-more`.
+    """
+    file = read_library(content, desk.calendar.local_date(desk.clock()))
+    alike = _alike(desk, file.rows)
+    with desk.write() as (session, _):
+        players = _players(session, [row.player for row in file.rows])
+        used = used_sources(session, [row.source for row in file.rows])
+        found = [fault for row in file.rows if (fault := _fault(row, players, used, alike))]
+        faults = sorted([*file.faults, *found], key=lambda fault: fault.line)
+        if faults and not skip_bad:
+            raise ArenaError(_told(faults))
+        bad = {fault.line for fault in found}
+        rows = [row for row in file.rows if row.line not in bad]
+        ids = [players[name_key(row.player)] for row in rows]
+        points = [Points(id_, row.source, row.day, row.points) for id_, row in zip(ids, rows, strict=True)]
+        xp = grant_library(session, points)
+    imported = zip(rows, ids, xp, strict=True)
+    return LibraryImport(
+        tuple(
+            Imported(row.line, id_, row.player, row.points, given, lapsed(row.points, given))
+            for row, id_, given in imported
+        ),
+        tuple(faults),
+    )
+
+
+def _players(session: Session, names: Iterable[str]) -> dict[str, int]:
+    """The ids of those who exist, by the keys of their names."""
+    keys = sorted({name_key(name) for name in names})
+    return {
+        key: id_
+        for some in chunks(keys)
+        for key, id_ in session.connection().execute(
+            select(col(Player.name_key), col(Player.id)).where(col(Player.name_key).in_(some))
+        )
+        if id_ is not None
+    }
+
+
+def _alike(desk: Desk, rows: Sequence[LibraryRow]) -> dict[str, str | None]:
+    """For the first names that nobody has the one that may be meant. Not in the transaction that writes: to
+    compare a name with everybody's takes long."""
+    with desk.read() as (session, _):
+        players = _players(session, [row.player for row in rows])
+        nobody = dict.fromkeys(row.player for row in rows if name_key(row.player) not in players)
+        names = all_names(session) if nobody else []
+    sought = islice(nobody, max(1, MOST_COMPARED // max(1, len(names))))
+    return {name: nearest(name, names) for name in sought}
+
+
+def _fault(
+    row: LibraryRow, players: dict[str, int], used: set[str], alike: dict[str, str | None]
+) -> LineFault | None:
+    if name_key(row.player) not in players:
+        return at_line(row.line, unknown(row.player, alike.get(row.player)))
+    if row.source in used:
+        repeated = Fault("library-repeated", params={"source": printable(row.source)}, reason="ledger")
+        return at_line(row.line, repeated)
+    return None
+
+
+def _told(faults: Sequence[Fault]) -> list[Fault]:
+    more = len(faults) - MOST_TOLD
+    rest = [Fault("library-more", params={"more": more})] if more > 0 else []
+    return [*faults[:MOST_TOLD], *rest]

@@ -1,0 +1,68 @@
+"""What a participant may do in a day of the league, counted in the transaction of the action itself.
+
+An action that fails for a reason of ours takes its count back with everything else that it wrote.
+Source: «Ритм и лимиты», the paragraph on limits.
+"""
+
+from datetime import date, time, timedelta
+from enum import StrEnum
+
+from sqlalchemy import Date, bindparam, text
+from sqlmodel import Session, col, select
+
+from arena.desk.moments import told_moment
+from arena.errors import ArenaError, refuse
+from arena.league.calendar import Calendar
+from arena.league.settings import league
+from arena.store.tables import Usage
+
+
+class Limited(StrEnum):
+    """What is limited."""
+
+    CHECKS = "checks"
+    DUMMY_TRAININGS = "dummy_trainings"
+    HERO_TRAININGS = "hero_trainings"
+
+
+REASONS = {Limited.CHECKS: "checks", Limited.DUMMY_TRAININGS: "dummies", Limited.HERO_TRAININGS: "heroes"}
+"""What tells the texts of `limit-reached` apart."""
+
+# One statement, so that the database itself compares and counts; both databases understand these words.
+SPEND = text(
+    """
+    INSERT INTO usage (player_id, day, kind, count) VALUES (:player_id, :day, :kind, 1)
+    ON CONFLICT (player_id, day, kind) DO UPDATE SET count = usage.count + 1 WHERE usage.count < :most
+    RETURNING count
+    """
+).bindparams(bindparam("day", type_=Date))
+
+
+def most(kind: str) -> int:
+    """How many of a kind (a value of `Limited`) a day allows."""
+    allowed: int = getattr(league().limits, Limited(kind))
+    return allowed
+
+
+def spend(session: Session, player_id: int, kind: str, day: date, calendar: Calendar) -> int:
+    """Count one action of a kind (a value of `Limited`) on a local day; how many are left after it.
+
+    Raises `ArenaError` `limit-reached`, which says when the next day begins.
+    """
+    values = {"player_id": player_id, "day": day, "kind": Limited(kind).value, "most": most(kind)}
+    count = session.connection().execute(SPEND, values).scalar_one_or_none()
+    if count is None:
+        raise _reached(kind, day, calendar)
+    return most(kind) - int(count)
+
+
+def left(session: Session, player_id: int, day: date) -> dict[Limited, int]:
+    """How many of each kind a participant may still do on a local day."""
+    used = select(Usage.kind, Usage.count).where(col(Usage.player_id) == player_id, col(Usage.day) == day)
+    counts = dict(session.exec(used).all())
+    return {kind: max(0, most(kind) - counts.get(kind, 0)) for kind in Limited}
+
+
+def _reached(kind: str, day: date, calendar: Calendar) -> ArenaError:
+    renewed = told_moment(calendar, calendar.at(day + timedelta(days=1), time()))
+    return refuse("limit-reached", reason=REASONS[Limited(kind)], most=most(kind), **renewed)

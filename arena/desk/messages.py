@@ -1,0 +1,101 @@
+"""The outbox in an organiser's hands: what waits, what went wrong, and what is to become of it.
+
+Nobody but the sender reads a whole address: it may hold a password.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from arena.desk.addresses import masked
+from arena.desk.desk import Desk
+from arena.errors import refuse
+from arena.store.tables import Message
+from arena.store.tables.news import MessageState
+
+TROUBLED = (MessageState.UNKNOWN, MessageState.FAILED)
+"""States that wait for an organiser's word."""
+DEFAULT_ROWS, MOST_ROWS = 50, 1000
+
+
+@dataclass(frozen=True)
+class KnownMessage:
+    """A message: what it is (`kind`, and the digest's `digest_key`), for whom, how it stands and why.
+
+    `not_before`: when it is sent at the earliest, or was when it was written.
+    """
+
+    id: int
+    kind: str
+    recipient: str
+    player_id: int | None
+    digest_key: str | None
+    state: MessageState
+    attempts: int
+    not_before: datetime
+    error: str | None
+    sent_at: datetime | None
+
+
+def list_messages(
+    desk: Desk, states: Sequence[MessageState] = tuple(MessageState), limit: int = DEFAULT_ROWS
+) -> tuple[KnownMessage, ...]:
+    """The last messages in these states, the newest first."""
+    with desk.read() as (session, _):
+        found = select(Message).where(col(Message.state).in_(states))
+        return tuple(map(_known, session.exec(found.order_by(col(Message.id).desc()).limit(limit))))
+
+
+def retry_message(desk: Desk, message_id: int) -> KnownMessage:
+    """Have a message sent that has failed, is of unknown fate, was put aside, or waits for its next attempt.
+
+    Raises `ArenaError`: `message-unknown`, `message-sent`, `message-at-work`.
+    """
+    with desk.write() as (session, now):
+        row = _unsent(session, message_id)
+        row.state, row.attempts, row.lease_until = MessageState.WAITING, 0, 0.0
+        row.not_before, row.error = now, None
+        session.add(row)
+        return _known(row)
+
+
+def close_message(desk: Desk, message_id: int) -> KnownMessage:
+    """Put a message aside: it is known to have arrived, or is not to arrive any more. What it said of why it
+    was not sent stays.
+
+    Raises `ArenaError`: `message-unknown`, `message-sent`, `message-at-work`.
+    """
+    with desk.write() as (session, _):
+        row = _unsent(session, message_id)
+        row.state, row.lease_until = MessageState.CLOSED, 0.0
+        session.add(row)
+        return _known(row)
+
+
+def _unsent(session: Session, message_id: int) -> Message:
+    row = session.get(Message, message_id)
+    if row is None:
+        raise refuse("message-unknown", id=message_id)
+    if row.state == MessageState.SENT:
+        raise refuse("message-sent", id=message_id)
+    if row.state == MessageState.SENDING:
+        raise refuse("message-at-work", id=message_id)
+    return row
+
+
+def _known(row: Message) -> KnownMessage:
+    assert row.id is not None, "it was stored"
+    return KnownMessage(
+        id=row.id,
+        kind=row.kind,
+        recipient=masked(row.recipient),
+        player_id=row.player_id,
+        digest_key=row.digest_key,
+        state=MessageState(row.state),
+        attempts=row.attempts,
+        not_before=row.not_before,
+        error=row.error,
+        sent_at=row.sent_at,
+    )

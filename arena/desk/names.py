@@ -1,0 +1,59 @@
+"""What a hero is called wherever people read: one that is hidden or forgotten has no name of its own.
+
+Source: the league's rules on hiding an offensive hero and on forgetting a person.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+from sqlmodel import Session, col, select
+
+from arena import roster
+from arena.errors import refuse
+from arena.hero import name_key
+from arena.messages import TEXTS
+from arena.store.tables import HeroRow
+
+FORGOTTEN_NAME = ""
+"""What stands for the name of a hero whose owner was forgotten: its pseudonym is chosen when it is shown."""
+
+MOST_AT_ONCE = 500
+"""Heroes asked for in one statement."""
+
+
+def shown_name(hero: HeroRow, locale: str) -> str:
+    """A hero's name as everybody but its owner and the organisers reads it."""
+    if hero.name == FORGOTTEN_NAME:
+        return TEXTS.text("forgotten-hero.text", locale, id=hero.id)
+    if hero.hidden_at is not None:
+        return TEXTS.text("hidden-hero.text", locale, id=hero.id)
+    return hero.name
+
+
+def heroes_by_id(session: Session, ids: Iterable[int]) -> dict[int, HeroRow]:
+    """The heroes with these ids; those that do not exist are left out."""
+    wanted = sorted(set(ids))
+    found: dict[int, HeroRow] = {}
+    for start in range(0, len(wanted), MOST_AT_ONCE):
+        chunk = wanted[start : start + MOST_AT_ONCE]
+        for hero in session.exec(select(HeroRow).where(col(HeroRow.id).in_(chunk))):
+            assert hero.id is not None, "it was stored"
+            found[hero.id] = hero
+    return found
+
+
+def refuse_taken_name(session: Session, name: str, player_id: int) -> None:
+    """Raise `ArenaError` `hero-name-taken` if another participant's hero, or one of the roster, has this
+    name or one that looks the same."""
+    key = name_key(name)
+    if key in _roster_keys():
+        raise refuse("hero-name-taken", "/name", reason="roster", name=name)
+    holder = session.exec(select(HeroRow.player_id).where(col(HeroRow.name_key) == key)).one_or_none()
+    if holder not in (None, player_id):
+        raise refuse("hero-name-taken", "/name", name=name)
+
+
+@cache
+def _roster_keys() -> frozenset[str]:
+    """Names and ids: either calls a hero of the roster."""
+    return frozenset(name_key(each) for id_ in roster.names() for each in (id_, roster.load(id_).name))

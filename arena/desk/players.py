@@ -1,0 +1,121 @@
+"""Participants: how they come in, and the list of them.
+
+A name follows a hero's hygiene, may be longer, and is unique whatever its case or look-alikes.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from arena.desk.addresses import check_address
+from arena.desk.desk import Desk
+from arena.desk.keys import KeyView, issue_key, keys_by_player
+from arena.desk.known_players import FORGOTTEN_NAME, player_named
+from arena.errors import ArenaError, refuse
+from arena.excerpt import printable, shown
+from arena.hero import level_for, name_key
+from arena.hero.names import NAME_PUNCTUATION, name_problems, normal
+from arena.hero.problems import faults
+from arena.messages import LOCALES, TEXTS
+from arena.store.tables import Player
+
+NAME_LENGTH = (2, 40)
+PUNCTUATION = NAME_PUNCTUATION + "_"
+"""People sign in elsewhere with names that a hero could not have: `dev_42`."""
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A participant, as organisers see one. An address may hold a password: only whether there is one."""
+
+    id: int
+    name: str
+    organiser: bool
+    lang: str
+    has_address: bool
+    created_at: datetime
+    forgotten_at: datetime | None
+    xp: int
+    level: int
+    keys: tuple[KeyView, ...]
+
+    def shown_name(self, locale: str) -> str:
+        """The name, or the pseudonym of one who was forgotten."""
+        if self.name == FORGOTTEN_NAME:
+            return TEXTS.text("forgotten-player.text", locale, id=self.id)
+        return self.name
+
+
+@dataclass(frozen=True)
+class NewPlayer:
+    """A participant who was just added, and the key, which nobody can be told again."""
+
+    player: PlayerView
+    key: str
+
+
+def add_player(
+    desk: Desk, name: str, *, organiser: bool = False, lang: str = "en", address: str | None = None
+) -> NewPlayer:
+    """Add a participant with a first key.
+
+    `address` is an e-mail or an address of Apprise, for the participant's own digests. Raises `ArenaError`:
+    a name's faults, `player-name-taken`, `player-lang`, `players-address`.
+    """
+    stored = check_name(name)
+    if lang not in LOCALES:
+        raise refuse("player-lang", given=shown(lang), known=", ".join(LOCALES))
+    kept = None if address is None else check_address(address)
+    with desk.write() as (session, now):
+        taken = player_named(session, stored)
+        if taken is not None:
+            raise refuse("player-name-taken", given=printable(stored), taken=taken.name)
+        row = Player(
+            name=stored,
+            name_key=name_key(stored),
+            organiser=organiser,
+            lang=lang,
+            address=kept,
+            created_at=now,
+        )
+        session.add(row)
+        session.flush()
+        made = issue_key(session, _id(row), now)
+        return NewPlayer(_view(row, (made.view,)), made.key)
+
+
+def check_name(name: str) -> str:
+    """A participant's name as it is stored. Raises `ArenaError` with every fault of it."""
+    found = faults(name_problems(name, NAME_LENGTH, PUNCTUATION))
+    if found:
+        raise ArenaError(found)
+    return normal(name)
+
+
+def list_players(desk: Desk) -> tuple[PlayerView, ...]:
+    """All participants, the forgotten ones too, in the order in which they came."""
+    with desk.read() as (session, _):
+        rows = session.exec(select(Player).order_by(col(Player.id))).all()
+        keys = keys_by_player(session)
+        return tuple(_view(row, keys.get(_id(row), ())) for row in rows)
+
+
+def _view(row: Player, keys: tuple[KeyView, ...]) -> PlayerView:
+    return PlayerView(
+        id=_id(row),
+        name=row.name,
+        organiser=row.organiser,
+        lang=row.lang,
+        has_address=row.address is not None,
+        created_at=row.created_at,
+        forgotten_at=row.forgotten_at,
+        xp=row.xp,
+        level=level_for(row.xp_peak),
+        keys=keys,
+    )
+
+
+def _id(row: Player) -> int:
+    assert row.id is not None, "it was stored"
+    return row.id

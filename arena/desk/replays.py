@@ -1,0 +1,143 @@
+"""A battle, fought again from what was stored of it: nothing of a replay is kept.
+
+The versions, ruleset and seed of that day make the same battle, whatever was changed since.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import repeat
+from typing import Any, Literal
+
+import numpy as np
+from sqlmodel import Session, col, select
+
+from arena.battle import KERNEL_VERSION, Battle, Sides, fight
+from arena.desk.battles import WINNERS, BattleLine, Winner, lines_of
+from arena.desk.desk import Desk
+from arena.desk.documents import read_document
+from arena.desk.gallery import abilities_of, shown_design
+from arena.desk.public_log import PublicTurn, health_percent, public_log
+from arena.desk.visibility import is_visible, refuse_invisible
+from arena.errors import ArenaError, Fault, refuse
+from arena.excerpt import shown
+from arena.hero import Hero, Sprite
+from arena.hero.record import RECORD, RECORD_VERSION
+from arena.league.calendar import Calendar, Job
+from arena.rulesets import STATS, load_ruleset
+from arena.store.tables import BattleRow, HeroRow, HeroVersion, Run
+
+LARGEST = 2**63 - 1
+"""What a database's number can hold."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """What everybody may see of a fighter as it was on that day, and its health at the end in whole percent.
+    `look` is None for a hero that is hidden or forgotten."""
+
+    look: Sprite | None
+    abilities: tuple[str, ...]
+    health: int
+
+
+@dataclass(frozen=True)
+class BattleView:
+    """A battle as a viewer may see it. `log` and `end` are None if it cannot be fought again, which `no_log`
+    then says why; its outcome as it was stored stands in any case."""
+
+    line: BattleLine
+    ruleset: str
+    seed: int
+    designs: Sides[Design]
+    end: Literal["hit", "poison", "ticks"] | None
+    log: tuple[PublicTurn, ...] | None
+    no_log: Fault | None
+
+
+def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale: str) -> BattleView:
+    """A battle of a finished run, with its public log. `viewer` is the participant who asks.
+
+    Raises `ArenaError`: `battle-unknown`, `tournament-not-visible`. A battle that cannot be fought again has
+    no log, by `replay-forgotten`, `replay-kernel` or `replay-differs`.
+    """
+    with desk.read() as (session, now):
+        run = _visible_run(session, desk.calendar, run_id, now)
+        row = session.get(BattleRow, (run_id, number)) if run and 0 <= number <= LARGEST else None
+        if run is None or row is None:
+            raise refuse("battle-unknown", run=shown(run_id), number=shown(number))
+        (line,) = lines_of(session, [(run, row)], viewer, locale)
+        heroes = Sides(session.get_one(HeroRow, row.hero_a), session.get_one(HeroRow, row.hero_b))
+        versions = versions_of(session, row)
+    designs = Sides(*map(_design, heroes, versions, (row.hp_a, row.hp_b), repeat(row.ruleset)))
+    end, log, no_log = None, None, None
+    try:
+        battle = replay(row, versions)
+    except ArenaError as error:
+        no_log = error.faults[0]
+    else:
+        own = Sides(*(fighter.is_own for fighter in line.fighters))
+        end, log = battle.end, public_log(battle, Sides(*map(hero_in, versions)), own)
+    return BattleView(line, row.ruleset, row.seed, designs, end, log, no_log)
+
+
+def versions_of(session: Session, row: BattleRow) -> Sides[HeroVersion]:
+    """The versions that fought a battle."""
+    return Sides(session.get_one(HeroVersion, row.version_a), session.get_one(HeroVersion, row.version_b))
+
+
+def replay(row: BattleRow, versions: Sides[HeroVersion]) -> Battle:
+    """Fight a stored battle again. Its log tells everything: only `public_log` may show it.
+
+    Raises `ArenaError`: `replay-forgotten` if an owner was forgotten, `replay-kernel` if it was fought by
+    another version of the kernel, which is named, `replay-differs` if it does not end as it is stored.
+    """
+    if any(version.document is None for version in versions):
+        raise refuse("replay-forgotten")
+    _refuse_kernel(row, versions)
+    battle = fight(hero_in(versions.a), hero_in(versions.b), row.seed, row.ruleset)
+    if outcome_of(battle) != (WINNERS[row.winner], row.ticks, row.turns, row.hp_a, row.hp_b):
+        raise refuse("replay-differs", run=row.run_id, number=row.number)
+    return battle
+
+
+def hero_in(version: HeroVersion) -> Hero:
+    """The hero of a version that is not forgotten."""
+    assert version.document is not None, "asked before"
+    return read_document(version.document)
+
+
+def outcome_of(battle: Battle) -> tuple[Winner, int, int, int, int]:
+    """What is stored of how a battle ended."""
+    return battle.winner, battle.ticks, battle.turns, battle.hp_a, battle.hp_b
+
+
+def _visible_run(session: Session, calendar: Calendar, run_id: int, now: datetime) -> Run | None:
+    if not 0 < run_id <= LARGEST:
+        return None
+    visible = is_visible(calendar, now)
+    run = session.exec(select(Run).where(col(Run.id) == run_id, visible)).one_or_none()
+    if run is None:
+        hidden = session.get(Run, run_id)
+        if hidden is not None and hidden.job == Job.TOURNAMENT and hidden.by_calendar:
+            refuse_invisible(calendar, hidden.local_date, now)
+    return run
+
+
+def _refuse_kernel(row: BattleRow, versions: Sides[HeroVersion]) -> None:
+    if row.kernel != KERNEL_VERSION:
+        raise refuse("replay-kernel", needed=row.kernel, found=KERNEL_VERSION)
+    for version in versions:
+        packed = int(_record(version)["version"])
+        if packed != RECORD_VERSION:
+            raise refuse("replay-kernel", reason="record", needed=packed, found=RECORD_VERSION)
+
+
+def _design(hero: HeroRow, version: HeroVersion, hp: int, ruleset: str) -> Design:
+    stats = dict(zip(STATS, _record(version)["stats"].tolist(), strict=True))
+    whole = load_ruleset(ruleset).formulas.max_hp.value(stats)
+    _, look = shown_design(hero, version)
+    return Design(look, abilities_of(version), health_percent(hp, whole))
+
+
+def _record(version: HeroVersion) -> Any:
+    return np.frombuffer(version.record, RECORD)[0]

@@ -1,0 +1,147 @@
+"""A participant's training: a battle with its log, and many more against a dummy for the shares.
+
+Source: the league's rules, "Limits" and "What is hidden".
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlmodel import Session
+
+from arena import roster
+from arena.battle import Sides, fight
+from arena.desk.battles import Winner
+from arena.desk.checking import Draft, accepted_draft
+from arena.desk.desk import Desk
+from arena.desk.documents import read_document
+from arena.desk.finding import find_hero
+from arena.desk.limits import Limited, spend
+from arena.desk.names import shown_name
+from arena.desk.public_log import PublicTurn, public_log
+from arena.desk.states import current_version, own_hero
+from arena.desk.training import Training, train
+from arena.errors import ArenaError, refuse
+from arena.excerpt import printable, shown
+from arena.hero import Hero, Sprite
+from arena.league.settings import league
+from arena.rulesets import CURRENT_ID
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Whom a training is against, as everybody may see it; `hero_id` is None for one of the roster. `look` is
+    None for a hidden hero."""
+
+    kind: Literal["dummy", "sample", "hero"]
+    name: str
+    hero_id: int | None
+    look: Sprite | None
+    abilities: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sparring:
+    """A training. The trained hero is side A; `log` hides of the opponent what it hides in any battle.
+
+    `seed` is that of the shown battle, None against a hero whose design is hidden: it would help to guess it.
+    `shares` is what the further battles against a dummy came to, None if there were none; `left` how many
+    trainings of this kind the day still allows.
+    """
+
+    opponent: Opponent
+    ruleset: str
+    seed: int | None
+    winner: Winner
+    end: Literal["hit", "poison", "ticks"]
+    log: tuple[PublicTurn, ...]
+    shares: Training | None
+    left: int
+
+
+def seed_by_chance() -> int:
+    """A battle's seed, which nobody chooses."""
+    return secrets.randbits(64)
+
+
+def train_hero(
+    desk: Desk,
+    player_id: int,
+    draft: Draft | None,
+    opponent: str,
+    locale: str,
+    battles: int = 0,
+    new_seed: Callable[[], int] = seed_by_chance,
+) -> Sparring:
+    """Train a draft, or the participant's saved hero, against a dummy, a sample hero or another participant's
+    hero, by id or name: one battle with its log and, against a dummy, `battles` more for the shares.
+
+    It is counted when it is done, so that a failure of ours costs nothing; a draft that is refused costs a
+    check. Raises `ArenaError`: `training-battles`, `no-such-opponent`, `training-self`,
+    `training-forgotten`, every fault of the draft, `no-hero`, `limit-reached`.
+    """
+    enemy, against = _opponent(desk, player_id, opponent, locale)
+    most = league().limits.training_battles if against.kind == "dummy" else 0
+    if not 0 <= battles <= most:
+        reason = None if most else "hero"
+        raise refuse("training-battles", reason=reason, found=shown(battles), most=most)
+    hero = _saved(desk, player_id) if draft is None else accepted_draft(desk, player_id, draft)
+    seed = new_seed()
+    shown_battle = fight(hero, enemy, seed, CURRENT_ID)
+    shares = train(hero, enemy, battles, new_seed(), CURRENT_ID) if battles else None
+    kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
+    with desk.write() as (session, now):
+        left = spend(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
+    is_public = against.kind != "hero"
+    return Sparring(
+        opponent=against,
+        ruleset=CURRENT_ID,
+        seed=seed if is_public else None,
+        winner=shown_battle.winner,
+        end=shown_battle.end,
+        log=public_log(shown_battle, Sides(hero, enemy), Sides(True, is_public)),
+        shares=shares,
+        left=left,
+    )
+
+
+def _opponent(desk: Desk, player_id: int, given: str, locale: str) -> tuple[Hero, Opponent]:
+    try:
+        id_ = roster.find(given)
+    except ArenaError as unknown:
+        with desk.read() as (session, _):
+            return _league_opponent(session, player_id, given, locale, unknown)
+    hero = roster.load(id_)
+    kind: Literal["dummy", "sample"] = "dummy" if id_ in roster.DUMMY_IDS else "sample"
+    return hero, Opponent(kind, hero.name, None, hero.sprite, hero.abilities)
+
+
+def _league_opponent(
+    session: Session, player_id: int, given: str, locale: str, unknown: ArenaError
+) -> tuple[Hero, Opponent]:
+    """A participant's hero; `unknown` is what the roster says, which may know a name that is alike."""
+    try:
+        row = find_hero(session, given, player_id)
+    except ArenaError as error:
+        near = error.faults[0].params.get("nearest") or unknown.faults[0].params.get("nearest")
+        words = {"given": printable(given), "dummies": ", ".join(roster.DUMMY_IDS)}
+        if near is None:
+            raise refuse("no-such-opponent", **words) from None
+        raise refuse("no-such-opponent", reason="near", nearest=near, **words) from None
+    if row.player_id == player_id:
+        raise refuse("training-self")
+    version = current_version(session, row)
+    if version.document is None:
+        raise refuse("training-forgotten")
+    hero, look = read_document(version.document), None
+    if row.hidden_at is None:
+        look = hero.sprite
+    return hero, Opponent("hero", shown_name(row, locale), row.id, look, hero.abilities)
+
+
+def _saved(desk: Desk, player_id: int) -> Hero:
+    with desk.read() as (session, _):
+        version = current_version(session, own_hero(session, player_id))
+    assert version.document is not None, "only a forgotten hero has none, and it has no owner"
+    return read_document(version.document)

@@ -1,0 +1,79 @@
+"""The rating list: active heroes by rating, those who are withdrawn apart.
+
+Source: the league's rules, "Daily battles".
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import and_, func, or_
+from sqlalchemy.sql.elements import ColumnElement
+from sqlmodel import Session, col, select
+
+from arena.desk.desk import Desk
+from arena.desk.names import shown_name
+from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
+from arena.store.tables import HeroRow
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    """A hero in the rating list; `rating` in 1/100; a withdrawn hero has no place."""
+
+    place: int | None
+    hero_id: int
+    name: str
+    rating: int
+    rated_battles: int
+
+
+def elo_standings(
+    desk: Desk,
+    locale: str,
+    limit: int = DEFAULT_ROWS,
+    cursor: str | None = None,
+    *,
+    withdrawn: bool = False,
+) -> Page[RatingLine]:
+    """The heroes by rating, of equals the older one first; the withdrawn ones if they are asked for.
+
+    Raises `ArenaError`: `page-limit`, `page-cursor`.
+    """
+    check_limit(limit)
+    listed = col(HeroRow.active).is_(not withdrawn)
+    wanted = select(HeroRow).where(listed)
+    with desk.read() as (session, _):
+        before = 0
+        if cursor is not None:
+            rating, id_ = read_cursor(cursor, 2)
+            wanted = wanted.where(_stands_below(rating, id_))
+            before = _count(session, and_(listed, ~_stands_below(rating, id_)))
+        by_rating = wanted.order_by(col(HeroRow.rating).desc(), col(HeroRow.id))
+        heroes = session.exec(by_rating.limit(limit + 1)).all()
+    lines = [
+        _line(hero, None if withdrawn else place, locale)
+        for place, hero in enumerate(heroes, start=before + 1)
+    ]
+    return page_of(lines, limit, lambda line: write_cursor(line.rating, line.hero_id))
+
+
+def place_of(session: Session, hero: HeroRow) -> int | None:
+    """A hero's place in the rating list, None for a withdrawn one."""
+    if not hero.active:
+        return None
+    assert hero.id is not None
+    below = _stands_below(hero.rating, hero.id)
+    return _count(session, and_(col(HeroRow.active).is_(True), ~below))
+
+
+def _stands_below(rating: int, id_: int) -> ColumnElement[bool]:
+    """Whether a hero comes after the one with this rating and id."""
+    return or_(col(HeroRow.rating) < rating, and_(col(HeroRow.rating) == rating, col(HeroRow.id) > id_))
+
+
+def _count(session: Session, condition: ColumnElement[bool]) -> int:
+    return session.exec(select(func.count()).select_from(HeroRow).where(condition)).one()
+
+
+def _line(hero: HeroRow, place: int | None, locale: str) -> RatingLine:
+    assert hero.id is not None
+    return RatingLine(place, hero.id, shown_name(hero, locale), hero.rating, hero.rated_battles)

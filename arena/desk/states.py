@@ -1,0 +1,50 @@
+"""How a hero stands: its version and whether it takes part, from an instant on."""
+
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from arena.desk.moments import told_moment
+from arena.errors import refuse
+from arena.league.calendar import Calendar
+from arena.store.tables import HeroRow, HeroState, HeroVersion
+
+
+def hero_of(session: Session, player_id: int) -> HeroRow | None:
+    """A participant's hero."""
+    return session.exec(select(HeroRow).where(col(HeroRow.player_id) == player_id)).one_or_none()
+
+
+def own_hero(session: Session, player_id: int) -> HeroRow:
+    """A participant's hero. Raises `ArenaError` `no-hero` if there is none yet."""
+    hero = hero_of(session, player_id)
+    if hero is None:
+        raise refuse("no-hero")
+    return hero
+
+
+def current_version(session: Session, hero: HeroRow) -> HeroVersion:
+    """The version that a hero stands with."""
+    return session.get_one(HeroVersion, hero.version_id)
+
+
+def put_state(session: Session, hero: HeroRow, version_id: int, active: bool, now: datetime) -> datetime:
+    """Have a hero stand so from `now` on; gives the instant that was written.
+
+    A clock that was put back does not make a state older than the one before it: runs look for the last.
+    """
+    assert hero.id is not None, "it was stored"
+    last = select(HeroState.since).where(col(HeroState.hero_id) == hero.id)
+    before = session.exec(last.order_by(col(HeroState.id).desc()).limit(1)).one_or_none()
+    since = now if before is None else max(now, before)
+    session.add(HeroState(hero_id=hero.id, since=since, version_id=version_id, active=active))
+    hero.version_id, hero.active = version_id, active
+    session.add(hero)
+    return since
+
+
+def refuse_frozen(calendar: Calendar, now: datetime) -> None:
+    """Raise `ArenaError` `edits-frozen` while edits are closed, with the instant at which they open."""
+    until = calendar.frozen_until(now)
+    if until is not None:
+        raise refuse("edits-frozen", **told_moment(calendar, until))

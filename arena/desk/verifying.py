@@ -1,0 +1,160 @@
+"""Verifying a run: every battle is fought again from what is stored, with seeds made anew from the secret.
+
+Source: the league's rules, "Seeds that nobody can choose".
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from arena.battle import KERNEL_VERSION, fight_many
+from arena.desk.desk import Desk
+from arena.desk.rounds.entries import Integers, integer_columns, records_of
+from arena.desk.visibility import refuse_invisible
+from arena.errors import refuse
+from arena.excerpt import printable
+from arena.league.calendar import Job
+from arena.league.seeds import battle_seeds, keeps
+from arena.store.tables import BattleRow, Placing, RatingChange, Run, RunState, Secret
+
+FOUGHT = ("winner", "ticks", "turns", "hp_a", "hp_b")
+COLUMNS = ("number", "round", "hero_a", "hero_b", "version_a", "version_b", *FOUGHT, "seed")
+LONGEST_NUMBER = 19
+"""Digits of a run's number, which a database keeps in 64 bits."""
+BY_DAY = re.compile(r"(daily|tournament)-(\d{4}-\d{2}-\d{2})")
+_BATTLE = BattleRow.__table__  # type: ignore[attr-defined]  # SQLModel gives it to tables only
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was found: how many `battles` were fought again, the numbers of those whose outcome or seed is not
+    what is stored, and whether the secret is the one that was promised."""
+
+    run_id: int
+    job: Job
+    local_date: date
+    battles: int
+    other_outcomes: tuple[int, ...]
+    other_seeds: tuple[int, ...]
+    secret: str
+    commitment: str
+    keeps_promise: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything is as it is stored."""
+        return self.keeps_promise and not self.other_outcomes and not self.other_seeds
+
+
+def verify_run(desk: Desk, given: str) -> Verified:
+    """Fight the battles of a run again.
+
+    `given` is its number, or `daily-2026-04-24`, `tournament-2026-04-24`.
+
+    Raises `ArenaError`: `run-unknown-name`, `run-not-played`, `run-pruned`, `tournament-not-visible`,
+    `replay-kernel` if this program fights battles another way than the run's did.
+    """
+    with desk.read() as (session, now):
+        run = _find(session, given)
+        if run.job == Job.TOURNAMENT and run.by_calendar:
+            refuse_invisible(desk.calendar, run.local_date, now)
+        secret = session.scalars(select(Secret).where(col(Secret.run_id) == run.id)).one()
+        rows = session.execute(
+            select(*(_BATTLE.c[name] for name in COLUMNS))
+            .where(_BATTLE.c.run_id == run.id)
+            .order_by(_BATTLE.c.number)
+        ).all()
+        _refuse_unfit(session, run, len(rows))
+        columns = integer_columns([row[:-1] for row in rows], len(COLUMNS) - 1)
+        stored = dict(zip(COLUMNS, columns, strict=False))
+        seeds = np.array([row[-1] for row in rows], np.uint64)
+        fought = _fight_again(session, run, stored, seeds)
+    differs = np.any([fought[name] != stored[name] for name in FOUGHT], axis=0)
+    assert run.id is not None
+    return Verified(
+        run_id=run.id,
+        job=Job(run.job),
+        local_date=run.local_date,
+        battles=len(rows),
+        other_outcomes=tuple(stored["number"][differs].tolist()),
+        other_seeds=tuple(stored["number"][seeds != _seeds(run, secret.value, stored)].tolist()),
+        secret=secret.value.hex(),
+        commitment=secret.commitment,
+        keeps_promise=keeps(secret.value, secret.commitment),
+    )
+
+
+def _find(session: Session, given: str) -> Run:
+    """The run that is meant, which must be done."""
+    by_day = BY_DAY.fullmatch(given)
+    if by_day is not None:
+        wanted: tuple[Any, ...] = (
+            col(Run.job) == by_day[1],
+            col(Run.local_date) == _day(by_day[2]),
+            col(Run.by_calendar),
+        )
+    elif given.isdecimal() and len(given) < LONGEST_NUMBER:
+        wanted = (col(Run.id) == int(given), col(Run.job).in_((Job.DAILY, Job.TOURNAMENT)))
+    else:
+        raise refuse("run-unknown-name", given=printable(given))
+    run = session.scalars(select(Run).where(*wanted)).one_or_none()
+    if run is None:
+        raise refuse("run-unknown-name", given=printable(given))
+    if run.state != RunState.DONE:
+        raise refuse("run-not-played", id=run.id)
+    return run
+
+
+def _day(text: str) -> date | None:
+    """A day as it is written; None, which no run has, for one that does not exist."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _refuse_unfit(session: Session, run: Run, battles: int) -> None:
+    """Raise for a run whose battles are gone, or were fought by another kernel."""
+    if not battles and run.ruleset is not None and _had_battles(session, run):
+        raise refuse("run-pruned", id=run.id)
+    others = _BATTLE.c.run_id == run.id, _BATTLE.c.kernel != KERNEL_VERSION
+    other = session.scalars(select(_BATTLE.c.kernel).where(*others).limit(1)).one_or_none()
+    if other is not None:
+        raise refuse("replay-kernel", needed=other, found=KERNEL_VERSION)
+
+
+def _had_battles(session: Session, run: Run) -> bool:
+    """Whether a run had battles, by what is kept when they are pruned."""
+    for rows, battles in ((RatingChange, col(RatingChange.battles)), (Placing, col(Placing.points2))):
+        had = select(battles).where(col(rows.run_id) == run.id, battles > 0).limit(1)
+        if session.execute(had).first() is not None:
+            return True
+    return False
+
+
+def _fight_again(
+    session: Session, run: Run, stored: dict[str, Integers], seeds: NDArray[np.uint64]
+) -> NDArray[np.void]:
+    """The outcomes of the stored pairs with the stored seeds."""
+    versions = np.unique(np.concatenate((stored["version_a"], stored["version_b"])))
+    a, b = (np.searchsorted(versions, stored[name]) for name in ("version_a", "version_b"))
+    return fight_many(
+        records_of(session, versions), a, b, seeds, run.ruleset or "", threads=os.cpu_count() or 1
+    )
+
+
+def _seeds(run: Run, secret: bytes, stored: dict[str, Integers]) -> NDArray[np.uint64]:
+    """The seeds that the secret gives the stored pairs."""
+    made = np.zeros(len(stored["number"]), np.uint64)
+    for number in np.unique(stored["round"]).tolist():
+        mine = stored["round"] == number
+        pairs = zip(stored["hero_a"][mine].tolist(), stored["hero_b"][mine].tolist(), strict=True)
+        made[mine] = battle_seeds(secret, run.job, run.scheduled_for, number, pairs)
+    return made

@@ -1,0 +1,80 @@
+"""Telling a day's rated battles."""
+
+from collections.abc import Iterator
+
+from arena.league.digest.model import Day, Standing, Usage
+from arena.league.digest.page import Section, Sentence, Table
+from arena.league.digest.telling.headline import SENSATION
+from arena.league.digest.telling.speaker import Speaker
+from arena.rulesets import load_ruleset
+
+LEADERS_FROM = 7
+"""In a smaller league those who moved are about all there are."""
+
+
+def tell_day(speaker: Speaker, day: Day) -> Iterator[Section]:
+    """The stories of the day, who leads, who moved, the battles, what heroes fight with."""
+    words = speaker.words
+    if not day.battles:
+        return
+    stories: list[Sentence] = []
+    if day.upset is not None and day.upset.gap < SENSATION:  # else the lead tells it
+        stories.append(speaker.upset(day.upset))
+    if day.longest is not None:
+        stories.append(speaker.longest(day.longest))
+    yield Section(words.text("section.stories"), lines=tuple(stories))
+    if day.heroes >= LEADERS_FROM:
+        yield _standings(speaker, "section.leaders", day.leaders)
+    moved = (*day.up, *reversed(day.down))
+    if moved:
+        yield _standings(speaker, "section.movers", moved)
+    yield _results(speaker, day)
+    yield _abilities(speaker, day)
+
+
+def _standings(speaker: Speaker, title: str, standings: tuple[Standing, ...]) -> Section:
+    words = speaker.words
+    rows: tuple[tuple[Sentence, ...], ...] = tuple(
+        (
+            (_place(speaker, each),),
+            (speaker.hero(each.hero),),
+            (words.rating(each.before + each.change),),
+            (words.change(each.change),),
+        )
+        for each in standings
+    )
+    table = speaker.table("place", "hero", "rating", "change", rows=rows, numbers={0, 2, 3})
+    return Section(words.text(title), table)
+
+
+def _place(speaker: Speaker, standing: Standing) -> str:
+    now = speaker.words.number(standing.place)
+    if standing.place == standing.place_before:
+        return now
+    return f"{speaker.words.number(standing.place_before)} → {now}"
+
+
+def _results(speaker: Speaker, day: Day) -> Section:
+    words = speaker.words
+    more = day.battles - len(day.results)
+    title = "section.surprises" if more else "section.results"
+    lines = (words.say("more-battles", count=words.number(more)),) if more else ()
+    rows = tuple(map(speaker.bout, day.results))
+    return Section(words.text(title), _bouts(speaker, rows), lines)
+
+
+def _bouts(speaker: Speaker, rows: tuple[tuple[Sentence, ...], ...]) -> Table:
+    return speaker.table("hero", "score", "opponent", "turns", rows=rows, numbers={3})
+
+
+def _abilities(speaker: Speaker, day: Day) -> Section:
+    rows = tuple(_usage(speaker, each, day.heroes) for each in day.abilities)
+    table = speaker.table("ability", "heroes", "wins", rows=rows, numbers={1, 2})
+    return Section(speaker.words.text("section.abilities"), table)
+
+
+def _usage(speaker: Speaker, usage: Usage, heroes: int) -> tuple[Sentence, ...]:
+    words = speaker.words
+    name = load_ruleset().abilities[usage.ability].name.text(words.locale)
+    won = words.share(usage.points2, 2 * usage.sides)
+    return (name,), (words.share(usage.heroes, heroes),), (won,)

@@ -1,0 +1,67 @@
+"""Checking a draft at the participant's level, and what it costs."""
+
+import json
+
+import pytest
+
+from arena.desk.checking import check_draft
+from arena.desk.limits import Limited, left
+from arena.errors import ArenaError
+from arena.league.settings import league
+from tests.arena.desk.played_runs import add_player
+
+
+@pytest.fixture
+def player(desk):
+    return add_player(desk, "Anna")
+
+
+def _checks_left(desk, player):
+    with desk.store.read() as session:
+        return left(session, player, desk.calendar.local_date(desk.clock()))[Limited.CHECKS]
+
+
+@pytest.mark.parametrize("draft", ["", "{", "[]", b"\xff", "{}", {"name": "X"}, {"deep": [[[[[]]]]]}])
+def test_a_draft_of_any_content_costs_one_check_and_is_told_its_faults(desk, player, draft):
+    before = _checks_left(desk, player)
+    check = check_draft(desk, player, draft)
+    assert check.hero is None
+    assert check.faults
+    assert _checks_left(desk, player) == before - 1
+
+
+def test_a_good_draft_costs_a_check_too_and_is_given_as_a_hero(desk, player, hero_data):
+    check = check_draft(desk, player, json.dumps(hero_data()))
+    assert check.hero.name == "Pixel"
+    assert _checks_left(desk, player) == league().limits.checks - 1
+
+
+def test_the_participant_s_level_gives_the_slots(desk, hero_data):
+    draft = hero_data({"/rules": [f"turn >= {i} -> strike" for i in range(1, 6)]})
+    assert check_draft(desk, add_player(desk, "New"), draft).faults[0].code == "too-many-rules"
+    assert check_draft(desk, add_player(desk, "Old", xp_peak=100), draft).hero
+
+
+def test_after_the_last_check_of_the_day_the_next_is_refused_until_tomorrow(desk, clock, player, hero_data):
+    for _ in range(league().limits.checks):
+        check_draft(desk, player, "{")
+    with pytest.raises(ArenaError) as caught:
+        check_draft(desk, player, hero_data())
+    assert caught.value.code == "limit-reached"
+    clock.put(2026, 4, 20, 21, 0)
+    assert check_draft(desk, player, hero_data()).hero
+
+
+def test_a_check_is_open_in_the_freeze(desk, clock, player, hero_data):
+    clock.put(2026, 4, 24, 8, 0)
+    assert check_draft(desk, player, hero_data()).hero
+
+
+def test_a_failure_of_ours_is_not_counted(desk, player, hero_data, monkeypatch):
+    def broken(*arguments):
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr("arena.desk.checking.check_hero", broken)
+    with pytest.raises(RuntimeError):
+        check_draft(desk, player, hero_data())
+    assert _checks_left(desk, player) == league().limits.checks

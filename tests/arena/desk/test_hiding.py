@@ -1,0 +1,99 @@
+"""Hiding a hero and showing it again."""
+
+import pytest
+from sqlmodel import select
+
+from arena.desk.heroes import save_hero
+from arena.desk.hiding import hide_hero, known_heroes, show_hero
+from arena.desk.notices import unread
+from arena.desk.own_hero import my_hero
+from arena.errors import ArenaError
+from arena.store.tables import HeroRow, Notice
+from tests.arena.desk.played_runs import add_hero, add_player
+
+
+@pytest.fixture
+def pixel(desk, hero_data):
+    return add_hero(desk, hero_data(), owner="Anna")
+
+
+def _refused(call, *arguments):
+    with pytest.raises(ArenaError) as caught:
+        call(*arguments)
+    return caught.value
+
+
+def _told(desk, player):
+    with desk.store.read() as session:
+        return unread(session, player)
+
+
+def test_hiding_is_told_to_the_owner_with_its_reason_and_logged(desk, clock, pixel):
+    player, hero = pixel
+    hidden = hide_hero(desk, None, "pixel", " An insult ", "en")
+    assert (hidden.hidden_at, hidden.hidden_reason, hidden.owner) == (clock.now, "An insult", "Anna")
+    (notice,) = _told(desk, player)
+    assert (notice.code, notice.hero_id) == ("notice-hero-hidden", hero)
+    assert all("An insult" in notice.text(locale) for locale in ("en", "ru", "es"))
+    assert "Pixel" not in notice.text("en")
+
+
+def test_the_owner_still_reads_its_own_hero_and_why_it_is_hidden(desk, pixel):
+    hide_hero(desk, None, "Pixel", "An insult", "en")
+    mine = my_hero(desk, pixel[0])
+    assert (mine.name, mine.hidden_reason) == ("Pixel", "An insult")
+    assert mine.document["motto"]
+
+
+def test_saving_anew_does_not_show_a_hidden_hero(desk, pixel, hero_data):
+    hide_hero(desk, None, "Pixel", "An insult", "en")
+    assert save_hero(desk, pixel[0], hero_data({"/name": "Kind"})).hidden
+    with desk.store.read() as session:
+        assert session.exec(select(HeroRow)).one().hidden_at is not None
+
+
+def test_showing_is_told_and_logged_too(desk, pixel):
+    hide_hero(desk, None, "Pixel", "An insult", "en")
+    shown = show_hero(desk, None, "Pixel", "en")
+    assert (shown.hidden_at, shown.hidden_reason) == (None, None)
+    assert [notice.code for notice in _told(desk, pixel[0])] == ["notice-hero-hidden", "notice-hero-shown"]
+
+
+def test_what_is_done_already_is_said_and_not_logged(desk, pixel):
+    assert _refused(show_hero, desk, None, "Pixel", "en").code == "hero-not-hidden"
+    hide_hero(desk, None, "Pixel", "An insult", "en")
+    assert _refused(hide_hero, desk, None, "Pixel", "Again", "en").code == "hero-hidden-already"
+    with desk.store.read() as session:
+        assert len(session.exec(select(Notice)).all()) == 1
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 201, "two\nlines", "a\u202eb"])
+def test_a_reason_is_one_visible_line(desk, pixel, reason):
+    assert _refused(hide_hero, desk, None, "Pixel", reason, "en").code == "hide-reason"
+
+
+def test_only_organisers_hide_show_and_list(desk, pixel):
+    guest, boss = add_player(desk, "Guest"), add_player(desk, "Boss", organiser=True)
+    assert _refused(hide_hero, desk, guest, "Pixel", "No", "en").code == "organisers-only"
+    assert _refused(show_hero, desk, guest, "Pixel", "en").code == "organisers-only"
+    assert _refused(known_heroes, desk, guest, "en").code == "organisers-only"
+    hide_hero(desk, boss, "Pixel", "An insult", "en")
+    assert known_heroes(desk, boss, "en", only_hidden=True).rows[0].name == "Pixel"
+
+
+def test_organisers_list_heroes_by_their_true_names_in_pages(desk, pixel, hero_data):
+    for n in range(3):
+        add_hero(desk, hero_data({"/name": f"Voxel {n}"}))
+    hide_hero(desk, None, "Voxel 1", "An insult", "en")
+    first = known_heroes(desk, None, "en", limit=2)
+    assert [hero.name for hero in first.rows] == ["Pixel", "Voxel 0"]
+    assert [hero.name for hero in known_heroes(desk, None, "en", 2, first.next_cursor).rows] == [
+        "Voxel 1",
+        "Voxel 2",
+    ]
+    assert [hero.name for hero in known_heroes(desk, None, "en", only_hidden=True).rows] == ["Voxel 1"]
+
+
+def test_an_unknown_hero_is_refused(desk, pixel):
+    error = _refused(hide_hero, desk, None, "Pixle", "An insult", "en")
+    assert (error.code, error.faults[0].params["nearest"]) == ("no-such-hero", "Pixel")

@@ -1,0 +1,268 @@
+"""The texts of digests: as they were looked at, safe with every name, and good for every league."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from html.parser import HTMLParser
+from string import Formatter
+
+import pytest
+from lxml import etree
+from markdown_it import MarkdownIt
+from rich.cells import cell_len
+
+from arena.league.calendar import Job
+from arena.league.digest import (
+    atom_feed,
+    digest_json,
+    html_fragment,
+    html_page,
+    markdown_text,
+    plain_text,
+    tell_digest,
+)
+from arena.league.digest.model import Digest, Gap, Newcomers, Tournament, format_digest, parse_digest
+from arena.league.digest.page import bare
+from arena.messages import LOCALES
+from tests.arena.league.digest.examples import (
+    NOON,
+    day,
+    day_digest,
+    friday_digest,
+    promise,
+    read,
+    small_tournament,
+    table_row,
+)
+from tests.arena.league.digest.golden import FOLDER, texts
+from tests.texts import texts_of
+
+HOSTILE = "*_[x](y)<b>`|~&#!{}\\ -+."
+ATOM = "{http://www.w3.org/2005/Atom}"
+KEPT = sorted(path.name for path in FOLDER.iterdir())
+
+
+def plain(digest: Digest, locale: str = "en", names: dict[int, str] | None = None) -> str:
+    return plain_text(tell_digest(read(digest, locale, names)))
+
+
+def lead(digest: Digest) -> str:
+    """The first sentence, in however many lines."""
+    return bare(tell_digest(read(digest, "en")).lead)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_text_is_as_it_was_looked_at(name: str) -> None:
+    assert texts()[name] == (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_every_text_was_looked_at() -> None:
+    assert sorted(texts()) == KEPT
+
+
+def test_the_same_facts_are_the_same_bytes() -> None:
+    digest = day_digest()
+    assert format_digest(digest) == format_digest(parse_digest(format_digest(digest)))
+    assert "." not in re.sub(r'"[^"]*"', "", format_digest(digest)), "a number has a fraction"
+
+
+def test_facts_hold_no_name() -> None:
+    content = format_digest(day_digest()) + format_digest(friday_digest())
+    assert not [name for name in ("Кернинг", "Sir Fork", "anna", "dev_42") if name in content]
+
+
+def test_the_first_line_is_the_most_interesting_thing() -> None:
+    first = plain(day_digest()).splitlines()[0]
+    assert first == "An upset: Кернинг beats Sir Fork, who was rated 116 higher."
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", ["W" * 24, "闘" * 24, "скрытый герой 123456789"])
+def test_plain_text_fits_eighty_columns(locale: str, name: str) -> None:
+    names = dict.fromkeys((1, 2, 3), name)
+    for digest in (day_digest(), friday_digest()):
+        assert max(map(cell_len, plain(digest, locale, names).splitlines())) <= 80
+
+
+def shown_by_markdown(text: str) -> str:
+    """What a reader sees of Markdown, without white space."""
+    parsed = MarkdownIt("commonmark").enable("table").parse(text)
+    pieces = [piece for token in parsed for piece in (token.children or ())]
+    assert {piece.type for piece in pieces} <= {
+        "text", "softbreak", "hardbreak", "strong_open", "strong_close", "code_inline",
+    }  # fmt: skip
+    return "".join("".join(piece.content.split()) for piece in pieces)
+
+
+class Seen(HTMLParser):
+    """Collects a document's texts and the names of its tags."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__()
+        self.text, self.tags, self.attributes = "", set[str](), set[str]()
+        self.feed(document)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.text += "".join(data.split())
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "- list", "# title", "1. item", "--x--", "!", "a*b*c"])
+@pytest.mark.parametrize("digest", [day_digest(), friday_digest()], ids=["day", "friday"])
+def test_markdown_and_html_show_a_name_as_it_is(digest: Digest, name: str) -> None:
+    page = tell_digest(read(digest, "en", {2: name}))
+    wanted = "".join(plain(digest, names={2: name}).split()).count("".join(name.split()))
+    assert wanted >= 3
+    for text in (shown_by_markdown(markdown_text(page)), Seen(html_fragment(page)).text):
+        assert text.count("".join(name.split())) == wanted
+
+
+def test_mail_loads_nothing_and_runs_nothing() -> None:
+    seen = Seen(html_page(tell_digest(read(day_digest(), "en", {1: '"><script>x</script>'}))))
+    assert not seen.tags & {"script", "img", "link", "iframe", "b>", "a"}
+    assert not seen.attributes & {"src", "href", "background", "onload"}
+
+
+def test_a_hidden_and_a_forgotten_hero_have_no_name_in_any_format() -> None:
+    shown = read(day_digest(), "ru", {1: "скрытый герой 1", 2: "забытый герой 2"})
+    page = tell_digest(shown)
+    written = [plain_text(page), markdown_text(page), html_page(page), str(digest_json(shown))]
+    assert all("скрытый герой 1" in text and "забытый герой 2" in text for text in written)
+    assert not [text for text in written if "Кернинг" in text or "Sir Fork" in text]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_an_empty_league_says_so(locale: str) -> None:
+    written = plain(day_digest(day([], [], [], [])), locale)
+    opening = {"ru": "На арене пока ни души", "en": "Not a soul", "es": "Todavía no hay ni un alma"}
+    assert written.startswith(opening[locale])
+    assert "1 : 0" not in written
+
+
+def test_a_lone_hero_waits() -> None:
+    written = plain(day_digest(day([], [100000], [0], [1])))
+    assert written.startswith("Кернинг is waiting for somebody to fight")
+
+
+def test_a_new_leader_comes_before_a_small_upset() -> None:
+    facts = day([(1, 1, 2, 0, 9)], [100000, 100500], [900, -900], [0, 0])
+    written = plain(day_digest(facts))
+    assert written.startswith("Change at the top: Кернинг is now first, rated 1,009.")
+    assert "Biggest upset: Кернинг (1,000) beats Sir Fork (1,005)." in written
+
+
+def test_a_day_of_draws_between_equals_moves_nothing() -> None:
+    facts = day([(1, 1, 2, -1, 9)], [100000, 100000], [0, 0], [0, 0])
+    written = plain(day_digest(facts))
+    assert written.startswith("The battles are over, and no rating has moved.")
+    assert "UP AND DOWN" not in written
+
+
+def test_a_large_league_tells_what_surprised_most_and_how_much_is_left_out() -> None:
+    played = [(1, 1, 2, 0, turns) for turns in range(1, 58)] + [(1, 2, 1, 1, 5), (1, 3, 1, 0, 3)]
+    facts = day(played, [100000, 99000, 90000], [0, 0, 0], [0, 0, 0])
+    assert len(facts.results) == 10
+    assert (facts.results[0].a, facts.results[0].gap) == (3, 10000)
+    assert "Other battles: 49." in plain(day_digest(facts))
+
+
+def test_a_late_run_tells_its_true_time() -> None:
+    digest = day_digest()
+    late = digest.model_copy(update={"ended_at": digest.moment + timedelta(hours=12)})
+    assert "Late: Fri, April 24, 09:00 instead of Thu, April 23, 21:00." in plain(late)
+    assert "Late" not in plain(digest)
+
+
+def test_a_late_tournament_tells_its_true_time() -> None:
+    late = small_tournament().model_copy(update={"ended_at": NOON + timedelta(hours=2)})
+    written = " ".join(plain(friday_digest(late)).split())
+    assert "played late: Fri, April 24, 14:00 instead of Fri, April 24, 12:00." in written
+
+
+@pytest.mark.parametrize(
+    ("state", "said"), [("failed", "something broke"), ("skipped", "not played in time")]
+)
+def test_a_friday_without_its_tournament_says_why_and_tells_the_look(state: str, said: str) -> None:
+    missed = Tournament(run_id=9, state=state, moment=NOON, ended_at=None)  # type: ignore[arg-type]
+    digest = friday_digest(missed)
+    assert said in lead(digest)
+    assert "Equal votes; the title is shared: Sir Fork, ¡Ñandú!." in plain(digest)
+    assert digest.look is not None
+    won = digest.model_copy(update={"look": digest.look.model_copy(update={"winners": (1,)})})
+    assert lead(won).endswith("But there is a look of the week: Кернинг.")
+
+
+def test_a_vote_that_nobody_used_says_so() -> None:
+    digest = friday_digest()
+    assert digest.look is not None
+    unused = digest.look.model_copy(update={"voters": 0, "winners": (), "counts": (), "looks": 0})
+    assert "Nobody voted." in plain(digest.model_copy(update={"look": unused}))
+
+
+@pytest.mark.parametrize(("entries", "said"), [(0, "without entries"), (1, "alone in the tournament")])
+def test_a_tournament_without_opponents_says_so(entries: int, said: str) -> None:
+    table = (table_row(1, 1, 0, 0, None),) * entries
+    alone = Tournament(run_id=9, state="played", moment=NOON, ended_at=NOON, heroes=entries, table=table)
+    assert said in lead(friday_digest(alone))
+
+
+def test_a_promise_younger_than_a_day_is_told_and_the_usual_one_is_not() -> None:
+    moment = datetime(2026, 4, 24, 18, tzinfo=UTC)
+    assert promise(Job.DAILY, moment, moment - timedelta(hours=19)).short
+    assert not promise(Job.DAILY, moment, moment - timedelta(hours=23, minutes=55)).short
+    assert "younger than a day" in plain(friday_digest())
+    assert "younger than a day" not in plain(day_digest())
+
+
+def test_many_skipped_days_are_one_line() -> None:
+    gap = Gap(job=Job.DAILY, failed=False, count=193, first=date(2025, 10, 1), last=date(2026, 4, 11))
+    written = plain(day_digest().model_copy(update={"gaps": (gap,)}))
+    assert "Skipped: the day's battles, times: 193 (Oct 1, 2025 – Apr 11, 2026)." in " ".join(written.split())
+
+
+def test_names_that_did_not_fit_are_counted() -> None:
+    digest = day_digest().model_copy(update={"newcomers": Newcomers(count=12, heroes=(1, 2, 3))})
+    assert "Кернинг, Sir Fork, ¡Ñandú! and more: 9" in plain(digest)
+
+
+def test_a_feed_is_atom_with_ids_that_stay() -> None:
+    def feed(names: dict[int, str]) -> etree._Element:
+        reads = [read(friday_digest(), "es", names), read(day_digest(), "es", names)]
+        return etree.fromstring(
+            atom_feed(reads, "es", "arena.example", date(2026, 1, 1), "https://a.example")
+        )
+
+    before, after = feed({}), feed({1: "скрытый герой 1"})
+    assert before.get("{http://www.w3.org/XML/1998/namespace}lang") == "es"
+    assert before.findtext(f"{ATOM}updated") == "2026-04-24T12:00:02+00:00"
+    ids = [entry.findtext(f"{ATOM}id") for entry in before.iter(f"{ATOM}entry")]
+    assert ids[1] == "tag:arena.example,2026-01-01:digest/es/2026-04-23"
+    assert ids == [entry.findtext(f"{ATOM}id") for entry in after.iter(f"{ATOM}entry")]
+
+
+def test_a_feed_without_digests_is_whole() -> None:
+    feed = etree.fromstring(atom_feed([], "ru", "arena.example", date(2026, 1, 1), "https://a.example"))
+    assert feed.findtext(f"{ATOM}updated") == "2026-01-01T00:00:00+00:00"
+    assert feed.find(f"{ATOM}author") is not None
+
+
+COUNTED = {"count", "draws", "turns", "points", "most", "gap", "wins", "battles", "rounds", "level", "rules"}
+BESIDE = re.compile(r"\s?(?:[.,;:)!(—]|$|(?:из|к|of|out of|de|higher)\b)")
+"""What may stand behind a number that any count may fill: nothing that would have to agree with it."""
+
+
+def counts(text: str) -> Iterator[str]:
+    """For each count in a template, what stands behind it."""
+    for _, field, _, _ in Formatter().parse(text):
+        if field in COUNTED:
+            yield text.split(f"{{{field}}}", 1)[1]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_word_has_to_agree_with_a_number(locale: str) -> None:
+    templates = [text for key, text in texts_of("arena", locale).items() if key.startswith("digest.")]
+    assert len(templates) > 90
+    assert [text for text in templates if not all(map(BESIDE.match, counts(text)))] == []

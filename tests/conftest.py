@@ -1,0 +1,34 @@
+"""What tests of every room share: a league in SQLite, and in PostgreSQL where there is a server."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.desk.desk import Desk
+from tests.leagues import TEST_DATABASE, PutClock, empty_address, opened
+
+NO_SERVER = pytest.mark.skipif(
+    TEST_DATABASE not in os.environ, reason=f"{TEST_DATABASE} names no PostgreSQL server"
+)
+DATABASES = ["sqlite", pytest.param("postgresql", marks=NO_SERVER)]
+
+
+@pytest.fixture(params=DATABASES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Of a database for one test, on each kind of database."""
+    with empty_address(request.param, tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def clock() -> PutClock:
+    return PutClock()
+
+
+@pytest.fixture
+def desk(address: str, clock: PutClock) -> Iterator[Desk]:
+    """A fresh league on each kind of database."""
+    with opened(address, clock) as desk:
+        yield desk
