@@ -1,0 +1,40 @@
+"""What a message says: made when it is sent, so that nobody who was hidden or forgotten since is named."""
+
+from dataclasses import dataclass
+
+from arena.desk.desk import Desk
+from arena.desk.digests import my_digest, read_digest
+from arena.desk.outbox import ALERT, MY_DIGEST
+from arena.league.digest import html_page, markdown_text, plain_text, tell_digest, tell_mine
+from arena.league.digest.page import Page
+from arena.store.tables import Message
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A message as its recipient reads it. An alert is plain text alone."""
+
+    title: str
+    plain: str
+    markdown: str | None = None
+    html: str | None = None
+
+
+def letter_of(desk: Desk, message: Message) -> Letter:
+    """The letter of a message, in its language.
+
+    Raises `ArenaError`: `no-hero` for a participant's own digest without a hero, `digest-unknown`.
+    """
+    if message.kind == ALERT:
+        title, _, text = (message.body or "").partition("\n")
+        return Letter(title, text)
+    assert message.digest_key is not None, "it is about a digest"
+    if message.kind == MY_DIGEST:
+        assert message.player_id is not None, "it is a participant's"
+        mine = my_digest(desk, message.player_id, message.digest_key, message.lang)
+        return _of_page(tell_mine(mine, message.lang))
+    return _of_page(tell_digest(read_digest(desk, message.digest_key, message.lang)))
+
+
+def _of_page(page: Page) -> Letter:
+    return Letter(page.title, plain_text(page), markdown_text(page), html_page(page))

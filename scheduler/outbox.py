@@ -1,0 +1,144 @@
+"""The sender of what waits in the outbox: one message at a time, each in transactions of its own.
+
+A message is claimed, sent, and noted as sent. Nobody can do the last two in one step: one whose sender died
+between them is of unknown fate, which is told to the organisers and never sent again by itself. A message
+that was refused is sent again some times, with growing waits; a bad address harms nobody else.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, select
+
+from arena.desk.desk import Desk
+from arena.desk.outbox import MY_DIGEST
+from arena.logs import LOG, code_of
+from arena.store.tables import Message, Player
+from arena.store.tables.news import MessageState
+from scheduler.alerts import alert_unsent
+from scheduler.letters import letter_of
+from scheduler.sending import RefusedError, Send, UnknownFateError
+
+LEASE = 180.0
+"""Seconds after which a sender that has not come back is given up."""
+WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
+"""From each refused attempt to the next; after the last there is none."""
+MOST_ATTEMPTS = len(WAITS) + 1
+TIME = 100.0
+"""Seconds that sending takes at most before runs that have come due have their turn."""
+NOBODYS = ("no-hero", "digest-unknown")
+"""Errors after which a message will never have anything to say."""
+
+
+def send_waiting(
+    desk: Desk, send: Send, seconds: float = TIME, stopping: Callable[[], bool] = lambda: False
+) -> int:
+    """Send what waits, the oldest first, for about `seconds`; how many messages were sent."""
+    _give_up_lost(desk)
+    until, sent = time.monotonic() + seconds, 0
+    while time.monotonic() < until and not stopping() and (message := _claim(desk)) is not None:
+        sent += _sent(desk, send, message)
+    return sent
+
+
+def _give_up_lost(desk: Desk) -> None:
+    """Messages whose sender has not come back are of unknown fate."""
+    with desk.read() as (session, _):
+        if not _lost(session, desk):
+            return
+    with desk.write() as (session, now):
+        for message in _lost(session, desk):
+            message.state, message.error = MessageState.UNKNOWN, "the sender was stopped"
+            session.add(message)
+            alert_unsent(session, desk, message, now)
+            LOG.warning("message_unknown", message_id=message.id, kind=message.kind)
+
+
+def _lost(session: Session, desk: Desk) -> list[Message]:
+    seconds = desk.store.seconds(session)
+    sending = select(Message).where(col(Message.state) == MessageState.SENDING)
+    return list(session.exec(sending.where(col(Message.lease_until) < seconds)))
+
+
+def _claim(desk: Desk) -> Message | None:
+    """The next message, claimed: `lease_until` is the mark of this claim."""
+    with desk.read() as (session, now):
+        if _next(session, now) is None:
+            return None
+    with desk.write() as (session, now):
+        while (message := _next(session, now)) is not None:
+            session.add(message)
+            if not _is_wanted(session, message):
+                message.state, message.error = MessageState.CLOSED, "the address is gone"
+                session.flush()
+                continue
+            message.state, message.attempts = MessageState.SENDING, message.attempts + 1
+            message.lease_until = desk.store.seconds(session) + LEASE
+            return message
+    return None
+
+
+def _next(session: Session, now: datetime) -> Message | None:
+    waiting = select(Message).where(col(Message.state) == MessageState.WAITING)
+    waiting = waiting.where(col(Message.not_before) <= now)
+    return session.exec(waiting.order_by(col(Message.not_before), col(Message.id)).limit(1)).first()
+
+
+def _is_wanted(session: Session, message: Message) -> bool:
+    """Whether a participant's own digest still has where to go."""
+    if message.kind != MY_DIGEST:
+        return True
+    player = session.get(Player, message.player_id)
+    return player is not None and player.forgotten_at is None and player.address == message.recipient
+
+
+def _sent(desk: Desk, send: Send, message: Message) -> bool:
+    """Send a claimed message and note what has become of it; whether it was sent."""
+    begun = time.monotonic()
+    try:
+        letter = letter_of(desk, message)
+    except Exception as error:  # whatever it is, nothing was sent
+        reason = code_of(error)
+        _note(desk, message, MessageState.CLOSED if reason in NOBODYS else None, f"it has no text: {reason}")
+        return False
+    try:
+        send(message.recipient, letter)
+    except RefusedError as error:
+        _note(desk, message, None, str(error))
+        return False
+    except UnknownFateError as error:
+        _note(desk, message, MessageState.UNKNOWN, str(error))
+        return False
+    except Exception as error:  # it may have arrived all the same; what the error says may hold a password
+        _note(desk, message, MessageState.UNKNOWN, code_of(error))
+        return False
+    _note(desk, message, MessageState.SENT, None)
+    seconds = round(time.monotonic() - begun, 3)
+    LOG.info("message_sent", message_id=message.id, kind=message.kind, seconds=seconds)
+    return True
+
+
+def _note(desk: Desk, message: Message, state: MessageState | None, error: str | None) -> None:
+    """Write how a claimed message stands; None: refused, to be tried again if it may.
+
+    One that was forgotten with its recipient meanwhile, or is in other hands, is left alone.
+    """
+    with desk.write() as (session, now):
+        row = session.get(Message, message.id)
+        ours = (MessageState.SENDING, MessageState.UNKNOWN)
+        if row is None or row.state not in ours or row.lease_until != message.lease_until:
+            return
+        row.error = error
+        if state is None and row.attempts < MOST_ATTEMPTS:
+            row.state, row.not_before = MessageState.WAITING, now + WAITS[row.attempts - 1]
+        else:
+            row.state = state or MessageState.FAILED
+        row.sent_at = now if row.state == MessageState.SENT else None
+        session.add(row)
+        if row.state in (MessageState.FAILED, MessageState.UNKNOWN):
+            alert_unsent(session, desk, row, now)
+    if error is not None:
+        LOG.warning(
+            "message_failed", message_id=message.id, kind=message.kind, state=str(row.state), reason=error
+        )

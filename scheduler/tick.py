@@ -1,0 +1,88 @@
+"""The tick: makes the rows of what is due, and works on them, the earliest first.
+
+Whatever wakes it (a clock in the server, cron, a person) the work is done once.
+"""
+
+import time
+import traceback
+from collections import Counter
+from dataclasses import dataclass
+
+from arena.desk.desk import Desk
+from arena.errors import ArenaError
+from arena.league.calendar import LEAGUE_JOBS, Job
+from arena.logs import LOG, code_of
+from arena.store.tables import Run, RunState
+from scheduler.jobs import JOBS
+from scheduler.outbox import send_waiting
+from scheduler.runs import Claim, LostLeaseError, claim, ensure_runs, give_up, release
+from scheduler.work import Tools, Work
+
+LANES = (LEAGUE_JOBS, (Job.NIGHTLY,))
+"""Jobs that wait for one another; those of one lane do not wait for another's."""
+
+
+@dataclass(frozen=True)
+class Ticked:
+    """How many runs have ended well by a tick, and how many attempts have failed in it."""
+
+    done: int
+    failed: int
+
+
+def tick(desk: Desk, tools: Tools | None = None) -> Ticked:
+    """Do everything that is due and free, then send what waits.
+
+    Raises `StopAskedError` when a run was let go because `tools` ask to stop.
+    """
+    tools = tools or Tools()
+    ensure_runs(desk)
+    ends: Counter[RunState | None] = Counter()
+    for lane in LANES:
+        while not tools.stopping() and (claimed := claim(desk, lane, tools.lease)) is not None:
+            ends[work_on(desk, claimed, tools)] += 1
+    if tools.send is not None:
+        send_waiting(desk, tools.send, stopping=tools.stopping)
+    return Ticked(ends[RunState.DONE], ends[RunState.DUE] + ends[RunState.FAILED])
+
+
+def work_on(desk: Desk, claimed: Claim, tools: Tools) -> RunState | None:
+    """Work a claimed run to its end; its state, None if another worker took it over.
+
+    What goes wrong is written into its row. An interrupt (Ctrl-C, a signal) lets it go and passes on.
+    """
+    with desk.read() as (session, _):
+        run = session.get_one(Run, claimed.run_id)
+    log = LOG.bind(run_id=run.id, job=run.job, scheduled_for=run.scheduled_for.isoformat())
+    log.info("run_claimed", fence=claimed.fence)
+    begun = time.monotonic()
+    try:
+        JOBS[Job(run.job)](Work(desk, claimed, run, tools))
+    except LostLeaseError:
+        log.warning("run_lost")
+        return None
+    except Exception as error:
+        state = _given_up(desk, claimed, error)
+        log.error("run_failed", error=code_of(error), seconds=round(time.monotonic() - begun, 3))
+        return state
+    except BaseException:
+        _let_go(desk, claimed)
+        log.info("run_released")
+        raise
+    log.info("run_done", seconds=round(time.monotonic() - begun, 3))
+    return RunState.DONE
+
+
+def _given_up(desk: Desk, claimed: Claim, error: Exception) -> RunState | None:
+    reason = error.text("en") if isinstance(error, ArenaError) else "".join(traceback.format_exception(error))
+    try:
+        return give_up(desk, claimed, reason)
+    except LostLeaseError:
+        return None
+
+
+def _let_go(desk: Desk, claimed: Claim) -> None:
+    try:
+        release(desk, claimed)
+    except LostLeaseError:
+        return  # the other worker has it anyway

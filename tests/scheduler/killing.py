@@ -1,0 +1,144 @@
+"""Processes that work on a league and are killed at any statement or commit; and the league's state, to be
+compared with that of one that nobody disturbed."""
+
+import os
+import random
+import re
+import signal
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine, event, select
+from sqlalchemy.pool import Pool
+
+from arena.desk.desk import Desk
+from arena.store.tables import METADATA, Run
+from scheduler.tick import tick
+from scheduler.work import Tools
+from tests.leagues import PutClock, opened
+
+TOOLS = Tools(chunk=100)
+"""Small chunks: a day of 500 heroes has some twenty steps."""
+
+UNLIKE = {
+    "run": {"id", "fence", "owner", "lease_until"},
+    "experience": {"id"},
+    "message": {"id"},
+    "secret": {"id"},
+    "installation": {"ballot_key"},
+}
+"""What two leagues may differ in: numbers that the database hands out, who worked, the ballots' own key."""
+
+
+def in_a_child(work: Callable[[], object]) -> int:
+    """Do `work` in a process of its own; 0 if it came to its end, the signal's number if it was killed.
+
+    Raises `RuntimeError` if it failed otherwise.
+    """
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return os.WTERMSIG(status)
+    if os.WEXITSTATUS(status):
+        raise RuntimeError(f"the child has left with {os.WEXITSTATUS(status)}")
+    return 0
+
+
+def killed_after(events: int) -> None:
+    """Kill this process at its `events`-th event: before or after a statement, before or after a commit."""
+    left = events
+
+    def count(*_: Any, **__: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    for name in ("before_cursor_execute", "after_cursor_execute", "commit"):
+        event.listen(Engine, name, count)
+    event.listen(Pool, "checkin", count)
+
+
+def work_at(address: str, now: datetime, tools: Tools = TOOLS) -> None:
+    """Do what is due at `now`."""
+    with opened(address, PutClock(now)) as desk:
+        tick(desk, tools)
+
+
+def events_of(address: str, now: datetime) -> int:
+    """How many events doing what is due takes; it is done in this process."""
+    counted = 0
+
+    def count(*_: Any, **__: Any) -> None:
+        nonlocal counted
+        counted += 1
+
+    names = ("before_cursor_execute", "after_cursor_execute", "commit")
+    for name in names:
+        event.listen(Engine, name, count)
+    event.listen(Pool, "checkin", count)
+    try:
+        work_at(address, now)
+    finally:
+        for name in names:
+            event.remove(Engine, name, count)
+        event.remove(Pool, "checkin", count)
+    return counted
+
+
+def work_under_fire(address: str, now: datetime, events: int, chance: random.Random, most: int) -> int:
+    """Do what is due, in children that are killed until one comes to its end; how many were, at most
+    `most`."""
+    kills = 0
+    while True:
+        point = chance.randint(1, events) if kills < most else 0
+
+        def work(point: int = point) -> None:
+            if point:
+                killed_after(point)
+            work_at(address, now)
+
+        if in_a_child(work) == 0:
+            return kills
+        kills += 1
+
+
+def state_of(desk: Desk) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables but what two leagues may differ in; runs by their job and day."""
+    with desk.read() as (session, _):
+        names = {
+            id_: f"{job} {day}" for id_, job, day in session.execute(select(Run.id, Run.job, Run.local_date))
+        }
+        return {
+            table.name: sorted(
+                (
+                    tuple(
+                        _told(column.name, value, names)
+                        for column, value in zip(table.columns, row, strict=True)
+                        if column.name not in UNLIKE.get(table.name, ())
+                    )
+                    for row in session.execute(select(table))
+                ),
+                key=repr,
+            )
+            for table in METADATA.sorted_tables
+        }
+
+
+def _told(name: str, value: Any, runs: dict[int, str]) -> Any:
+    if name == "run_id" and value is not None:
+        return runs[value]
+    if name == "content":
+        return re.sub(r'"run_id":(\d+)', lambda found: f'"run_id":"{runs[int(found[1])]}"', value)
+    return value
