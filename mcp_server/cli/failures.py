@@ -67,8 +67,8 @@ def tell_wrong_usage(error: TyperException | WrongUsageError, caller: Caller) ->
 
 def tell_request_at_fault(error: "ArenaError", caller: Caller) -> int:
     """Every fault of the request: what is wrong, what to write."""
+    from mcp_server.cli.contestants import UnfitHeroError
     from mcp_server.cli.findings import findings_data, print_findings
-    from mcp_server.cli.heroes import UnfitHeroError
 
     locale = caller.words.locale
     checked = error.checked if isinstance(error, UnfitHeroError) else None

@@ -1,171 +1,117 @@
-"""Heroes that a command names: a file, stdin (`-`), or an id or a name of the roster."""
+"""`arena heroes`: an organiser's view of the league's heroes, and hiding an offensive one."""
 
-import os
-import shlex
-import stat
-import sys
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import asdict
+from typing import Annotated
 
-from arena.errors import ArenaError, Fault
-from arena.excerpt import printable
-from arena.hero import LEVELS, Hero, check_hero, read_hero
-from arena.hero.limits import DOCUMENT_BYTES
-from arena.roster import document, find, load
-from arena.roster import level as level_of
-from mcp_server.cli.language import TEXTS
+import typer
+from rich.table import Table
 
-STDIN = "-"
-LONGEST_READ = 1 << 20
-"""Bytes that are read of a file: far more than a hero, so that its fault tells the true size of all but
-monsters."""
-OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
-"""Names of what the caller has opened for us already, as `<(…)` of a shell: a pipe there has a writer."""
-LONGEST_NAME = 500
-"""Characters of a file's name that are shown."""
+from arena.desk.hiding import KnownHero, hide_hero, known_heroes, show_hero
+from arena.desk.pages import DEFAULT_ROWS, MOST_ROWS
+from mcp_server.cli.failures import DONE
+from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.language import Words
+from mcp_server.cli.league import league_desk
+from mcp_server.cli.numbers import count
+from mcp_server.cli.screen import page, page_width, print_json
+
+app = typer.Typer(cls=ArenaGroup, add_completion=False)
+
+HeroName = Annotated[str, typer.Argument(metavar="NAME", help="heroes.hero")]
+AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
 
 
-@dataclass(frozen=True)
-class CheckedFile:
-    """A file, or a hero of the roster, and what was found in it.
+@app.callback(invoke_without_command=True)
+def heroes(ctx: typer.Context) -> None:
+    """Without a command: the help."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
 
-    `data` is its JSON, None if it could not be read at all; `level` is what it was checked against, None for
-    no level at all.
+
+@app.command("hide", cls=ArenaCommand)
+def hide(
+    ctx: typer.Context,
+    hero: HeroName,
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="heroes.reason-option")],
+    as_json: AsJson = False,
+) -> int:
+    """Hide a hero's name, motto and look, and tell its owner why. JSON: the hero, as `list` has it."""
+    words: Words = ctx.obj
+    with league_desk() as desk:
+        known = hide_hero(desk, None, hero, reason, words.locale)
+    if as_json:
+        print_json(_data(known))
+    else:
+        page().print(words("heroes.hidden", name=known.name, id=known.hero_id, owner=known.owner))
+    return DONE
+
+
+@app.command("show", cls=ArenaCommand)
+def show(ctx: typer.Context, hero: HeroName, as_json: AsJson = False) -> int:
+    """Show a hidden hero again. JSON: the hero, as `list` has it."""
+    words: Words = ctx.obj
+    with league_desk() as desk:
+        known = show_hero(desk, None, hero, words.locale)
+    if as_json:
+        print_json(_data(known))
+    else:
+        page().print(words("heroes.shown", name=known.name, id=known.hero_id, owner=known.owner))
+    return DONE
+
+
+@app.command("list", cls=ArenaCommand)
+def list_(
+    ctx: typer.Context,
+    only_hidden: Annotated[bool, typer.Option("--hidden", help="heroes.hidden-option")] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=1, max=MOST_ROWS, help="heroes.limit-option")
+    ] = DEFAULT_ROWS,
+    cursor: Annotated[
+        str | None, typer.Option("--cursor", metavar="CURSOR", help="heroes.cursor-option")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """List heroes, the oldest first.
+
+    JSON: `heroes`, a list of `hero_id`, `name`, `owner`, `rating` (in 1/100), `active`, `hidden_at` (or null)
+    and `hidden_reason` (or null); and `next_cursor`, null on the last page.
     """
-
-    file: str
-    data: object
-    hero: Hero | None
-    faults: tuple[Fault, ...]
-    advice: tuple[Fault, ...] = ()
-    level: int | None = None
-    needs_level: int | None = None
-
-
-class UnfitHeroError(ArenaError):
-    """A file that was to fight and has faults."""
-
-    def __init__(self, checked: CheckedFile) -> None:
-        super().__init__(checked.faults)
-        self.checked = checked
+    words: Words = ctx.obj
+    with league_desk() as desk:
+        found = known_heroes(desk, None, words.locale, limit, cursor, only_hidden=only_hidden)
+    if as_json:
+        print_json({"heroes": [_data(each) for each in found.rows], "next_cursor": found.next_cursor})
+        return DONE
+    console = page()
+    if not found.rows:
+        console.print(words("heroes.none-hidden") if only_hidden else words("heroes.none"))
+        return DONE
+    console.print(_table(found.rows, words), width=page_width(console))
+    if found.next_cursor:
+        console.print(words("heroes.more", cursor=found.next_cursor))
+    return DONE
 
 
-@dataclass(frozen=True)
-class Contestant:
-    """A hero, and how the call named it: a roster id or a file's name."""
-
-    given: str
-    hero: Hero
-
-
-def check_given(given: str, level: int | None) -> CheckedFile:
-    """Check what a call means, as `contestant` reads it; every fault at once.
-
-    Without a level a file is checked against the first one, a hero of the roster against its own.
-    """
-    try:
-        id_ = _roster_id(given)
-    except ArenaError as error:
-        return CheckedFile(given, None, None, error.faults)
-    if id_ is None:
-        return check_file(given, LEVELS[0].number if level is None else level)
-    return _checked(id_, read_hero(document(id_)), level_of(id_) if level is None else level)
+def _table(rows: tuple[KnownHero, ...], words: Words) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
+    table.add_column(words("heroes.head-id"), justify="right")
+    for key in ("name", "owner"):
+        table.add_column(words(f"heroes.head-{key}"))
+    table.add_column(words("heroes.head-rating"), justify="right", no_wrap=True)
+    table.add_column(words("heroes.head-state"))
+    for each in rows:
+        rating = count(round(each.rating / 100), words.locale)
+        table.add_row(f"#{each.hero_id}", each.name, each.owner, rating, _state(each, words))
+    return table
 
 
-def check_file(file: str, level: int | None = None) -> CheckedFile:
-    """Read and check a file; every fault at once, those of reading included."""
-    try:
-        data = read_hero(_read(file))
-    except ArenaError as error:
-        return CheckedFile(file, None, None, error.faults, level=level)
-    return _checked(file, data, level)
+def _state(hero: KnownHero, words: Words) -> str:
+    told = words("heroes.active") if hero.active else words("heroes.withdrawn")
+    if hero.hidden_at is None:
+        return told
+    return f"{told}; {words('heroes.hidden-because', reason=hero.hidden_reason)}"
 
 
-def _checked(given: str, data: object, level: int | None) -> CheckedFile:
-    check = check_hero(data, level)
-    return CheckedFile(given, data, check.hero, check.faults, check.advice, level, check.needs_level)
-
-
-def contestant(given: str) -> Contestant:
-    """The hero a call means. A roster's id comes before a file of that name: `./golem` is the file.
-
-    Raises `ArenaError`: `UnfitHeroError` for a file with faults, `unknown-hero` for what is neither file nor
-    hero.
-    """
-    id_ = _roster_id(given)
-    if id_ is not None:
-        return Contestant(id_, load(id_))
-    checked = check_file(given)
-    if checked.hero is None:
-        raise UnfitHeroError(checked)
-    return Contestant(given, checked.hero)
-
-
-def _roster_id(given: str) -> str | None:
-    """The id if `given` is one or a roster hero's name; None for a file. Raises `unknown-hero`."""
-    try:
-        return find(given)
-    except ArenaError:
-        looks_like_file = given == STDIN or os.sep in given or given.lower().endswith(".json")
-        if looks_like_file or os.path.lexists(given):
-            return None
-        raise
-
-
-def _read(file: str) -> bytes:
-    """The bytes, at most `LONGEST_READ`. Raises `ArenaError` `file-missing`, `file-folder`, `file-special`,
-    `file-too-large`, `file-unreadable`."""
-    try:
-        content = _read_some(file)
-    except (FileNotFoundError, NotADirectoryError):
-        raise _missing() from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise _refuse("file-unreadable", reason=printable(reason or str(error), LONGEST_NAME)) from None
-    if len(content) > LONGEST_READ:
-        raise _refuse("file-too-large", read=LONGEST_READ, limit=DOCUMENT_BYTES)
-    return content
-
-
-def _read_some(file: str) -> bytes:
-    """A byte more than `LONGEST_READ` tells that there is more."""
-    if file == STDIN:
-        return sys.stdin.buffer.read(LONGEST_READ + 1)
-    mode = os.stat(file).st_mode
-    if stat.S_ISDIR(mode):
-        raise _refuse("file-folder")
-    if not stat.S_ISREG(mode) and not file.startswith(OPEN_STREAMS):
-        # Opening a pipe waits for its writer, for ever if there is none.
-        raise _refuse("file-special")
-    with Path(file).open("rb") as opened:
-        return opened.read(LONGEST_READ + 1)
-
-
-def _missing() -> ArenaError:
-    try:
-        folder = os.getcwd()
-    except OSError:
-        return _refuse("folder-gone")
-    return _refuse("file-missing", folder=printable_name(folder))
-
-
-def _refuse(code: str, **params: object) -> ArenaError:
-    """What is wrong with a file as a file: the command's own fault, whose texts are the command's."""
-    return ArenaError([Fault(code, params=params, catalogue=TEXTS)])
-
-
-def printable_name(given: str) -> str:
-    """What a call named, a file or a hero, as a terminal may show it: control characters and bytes that are
-    no text are escaped."""
-    return printable(given, LONGEST_NAME)
-
-
-def command_to_type(*words: str) -> str | None:
-    """The `arena` command of these words, to be pasted into a shell; None if one of them, a file's name, has
-    characters that are not shown."""
-    return shlex.join(["arena", *words]) if all(word.isprintable() for word in words) else None
-
-
-def as_argument(given: str) -> str:
-    """What a call named, so that it is no option when it is typed again."""
-    return f"./{given}" if given.startswith("-") and given != STDIN else given
+def _data(hero: KnownHero) -> dict[str, object]:
+    hidden_at = hero.hidden_at.isoformat() if hero.hidden_at else None
+    return {**asdict(hero), "hidden_at": hidden_at}

@@ -33,7 +33,24 @@ from mcp_server.cli.main import INTERRUPTED
 from mcp_server.cli.screen import ReaderLeftError, drop_unwritten, ready_streams
 
 JSON = "--json"
-COMMANDS = {name: f"mcp_server.cli.{name}" for name in ("demo", "check", "fight", "train", "rules", "bench")}
+COMMANDS = {
+    name: f"mcp_server.cli.{name}"
+    for name in (
+        "demo",
+        "check",
+        "fight",
+        "train",
+        "rules",
+        "bench",
+        "run",
+        "tick",
+        "runs",
+        "verify", "digest",
+        "heroes",
+        "players",
+        "xp",
+    )
+}
 """Each command's module, which has its `app`, in the order of the help."""
 
 

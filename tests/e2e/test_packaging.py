@@ -17,7 +17,8 @@ PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
 
 
 def normal(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
+    """A package's name as indexes compare it, without the extras asked for."""
+    return re.sub(r"[-_.]+", "-", name.partition("[")[0]).lower()
 
 
 def pins() -> dict[str, str]:
@@ -93,12 +94,15 @@ def wheel_files(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     "name",
     [
         "arena/battle/RULES.md",
+        "arena/league/digest/page.html.jinja",
         "arena/league/league.toml",
         "arena/roster/golem.json",
         "arena/roster/samples/knight.json",
         "arena/rulesets/v0.toml",
         "arena/rulesets/v1.toml",
         "arena/locales/ru.mo",
+        "arena/store/migrations/env.py",
+        "arena/store/migrations/versions/0001_the_first_tables.py",
         "dsl/grammar.lark",
         "dsl/locales/es.mo",
         "mcp_server/locales/en.mo",

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from arena.hero.sample import SAMPLE
+from arena.settings import Settings, variable
 from mcp_server.cli.program import run
 
 
@@ -43,6 +44,9 @@ def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("ARENA_LANG", "en")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for name in Settings.model_fields:
+        monkeypatch.delenv(variable(name), raising=False)
     monkeypatch.chdir(tmp_path)
 
 

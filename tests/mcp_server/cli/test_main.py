@@ -56,7 +56,7 @@ def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, bench."),
+        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, bench"),
         (["bench", "batle"], "There are: battle."),
         (["fight", "golem"], "B is missing"),
         (["check"], "HERO… is missing"),

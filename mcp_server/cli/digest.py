@@ -1,0 +1,111 @@
+"""`arena digest`: what happened, as people and programs read it."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from arena.desk.desk import Desk
+from arena.desk.digests import list_digests, my_digest, read_digest
+from arena.desk.known_players import find_player
+from arena.league.digest import (
+    digest_json,
+    html_page,
+    markdown_text,
+    my_digest_json,
+    plain_text,
+    tell_digest,
+    tell_mine,
+)
+from arena.league.digest.page import Page as Told
+from mcp_server.cli.failures import DONE, WrongUsageError
+from mcp_server.cli.help_page import ArenaCommand
+from mcp_server.cli.language import Words
+from mcp_server.cli.league import league_desk
+from mcp_server.cli.moments import instant, local_minute
+from mcp_server.cli.screen import page, print_json
+
+LATEST = "latest"
+FORMATS = {"plain": plain_text, "markdown": markdown_text, "html": html_page}
+ATOM = "atom"
+LISTED = 20
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command("digest", cls=ArenaCommand)
+def digest(
+    ctx: typer.Context,
+    key: Annotated[str, typer.Argument(metavar="[KEY]", help="digest.key", show_default=False)] = LATEST,
+    mine: Annotated[str | None, typer.Option("--mine", metavar="NAME", help="digest.mine-option")] = None,
+    format_: Annotated[str, typer.Option("--format", metavar="FORMAT", help="digest.format-option")] = "plain",
+    listed: Annotated[bool, typer.Option("--list", help="digest.list-option")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
+) -> int:
+    """Show a digest, somebody's own, the list of all, or the feed.
+
+    JSON: the digest's facts with names; with --list `digests`, a list of `key`, `kind`, `published_at`.
+    """
+    words: Words = ctx.obj
+    if format_ not in (*FORMATS, ATOM):
+        choices = ", ".join((*FORMATS, ATOM))
+        raise WrongUsageError("usage.bad-choice", ctx.command_path, name="--format", choices=choices)
+    with league_desk() as desk:
+        if listed:
+            return _print_list(desk, words, as_json)
+        if format_ == ATOM:
+            _write(_feed(desk, words.locale))
+            return DONE
+        if mine is not None:
+            own = my_digest(desk, find_player(desk, mine), key, words.locale)
+            data, told = my_digest_json(own), tell_mine(own, words.locale)
+        else:
+            read = read_digest(desk, key, words.locale)
+            data, told = digest_json(read), tell_digest(read)
+    if as_json:
+        print_json(data)
+    else:
+        _print(told, format_)
+    return DONE
+
+
+def _print(told: Told, format_: str) -> None:
+    if format_ == "plain":
+        page().print(plain_text(told), soft_wrap=True, end="")
+    else:
+        _write(FORMATS[format_](told).encode())
+
+
+def _write(content: bytes) -> None:
+    """As it is: what a mail program or a feed reader takes."""
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def _feed(desk: Desk, locale: str) -> bytes:
+    """The last digests as an Atom feed."""
+    from urllib.parse import urlsplit
+
+    from arena.desk.installation import founded_on
+    from arena.league.digest.feed import atom_feed
+    from arena.settings import load_settings
+
+    link = f"{load_settings().public_url.rstrip('/')}/digests"
+    reads = [read_digest(desk, each.key, locale) for each in list_digests(desk, LISTED)]
+    return atom_feed(reads, locale, urlsplit(link).hostname or "", founded_on(desk), link)
+
+
+def _print_list(desk: Desk, words: Words, as_json: bool) -> int:
+    rows = list_digests(desk, LISTED)
+    if as_json:
+        told = [
+            {"key": row.key, "kind": row.kind.value, "published_at": instant(row.published_at)} for row in rows
+        ]
+        print_json({"digests": told})
+        return DONE
+    console = page()
+    for row in rows:
+        console.print(f"{row.key}  {local_minute(row.published_at, desk.calendar)}", soft_wrap=True)
+    if not rows:
+        console.print(words("digest.none"), soft_wrap=True)
+    return DONE

@@ -1,0 +1,42 @@
+"""The league that a command works on, as the settings describe it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from arena.desk.desk import Desk
+from arena.desk.opening import open_desk
+from arena.logs import set_up_logs
+from arena.settings import load_settings
+from arena.store.tables import Run
+from scheduler.housekeeping import Housekeeping
+from scheduler.sending import apprise_sender
+from scheduler.work import Tools, told_nobody
+
+
+@contextmanager
+def league_desk() -> Iterator[Desk]:
+    """Open the league, and close it at the end; a fresh database is made.
+
+    Raises `ArenaError`: what `load_settings` and `open_desk` raise.
+    """
+    settings = load_settings()
+    set_up_logs(settings.log)
+    desk = open_desk(
+        settings.database_url,
+        settings.tz,
+        notify_urls=settings.notify_urls,
+        alert_urls=settings.alert_urls,
+        lang=settings.notify_lang,
+        lock_timeout=settings.database_timeout,
+    )
+    try:
+        yield desk
+    finally:
+        desk.store.close()
+
+
+def league_tools(told: Callable[[Run, float], object] = told_nobody) -> Tools:
+    """How the league's runs are worked; `told` hears of their progress."""
+    settings = load_settings()
+    housekeeping = Housekeeping(settings.backup_dir, settings.keep_battles)
+    return Tools(told=told, housekeeping=housekeeping, send=apprise_sender(settings.mail_url))

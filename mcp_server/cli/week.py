@@ -1,0 +1,128 @@
+"""A week of the league, played in moments in a throw-away database: seven days, a vote, a tournament."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlmodel import col, select
+
+from arena.desk.desk import Desk, utc_now
+from arena.desk.digests import list_digests, read_digest
+from arena.desk.opening import open_desk
+from arena.desk.peopling import people
+from arena.desk.replays import BattleView, get_battle
+from arena.desk.standings import RatingLine, elo_standings
+from arena.desk.visibility import last_visible_friday
+from arena.desk.voting import ballot, look_of, vote
+from arena.hero import Hero, Sprite
+from arena.league.calendar import WEEK, Calendar, Job
+from arena.league.digest.model import Tournament
+from arena.league.digest.reading import ReadDigest
+from arena.league.settings import league
+from arena.store.tables import Player, Run
+from scheduler.orders import list_runs
+from scheduler.tick import tick
+from scheduler.work import Tools
+
+ZONE = "Europe/Moscow"
+FOUNDED = time(14, 30)
+"""When the league begins on its first Friday: edits are open, and the results that open the vote are ahead."""
+RUNS = 2 * 7 + 3
+"""The runs of the week: seven days and nights, two results, a tournament."""
+SEEN = 7
+"""Looks of a ballot that a voter has the patience for."""
+
+
+@dataclass
+class PutClock:
+    """A clock that stands until it is put."""
+
+    now: datetime
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@dataclass(frozen=True)
+class Week:
+    """What a week has left, in a reader's language: its digests, the last one Friday's; the rating list; the
+    battle of the last round that the tournament's winner fought in."""
+
+    digests: tuple[ReadDigest, ...]
+    standings: tuple[RatingLine, ...]
+    decider: BattleView
+
+    @property
+    def friday(self) -> ReadDigest:
+        """Friday's digest."""
+        return self.digests[-1]
+
+
+def play_week(heroes: Sequence[Hero], locale: str, told: Callable[[Run, float], object]) -> Week:
+    """Play the last week that is past, from Friday to Friday; each hero has a participant of its name.
+
+    `told` hears of each run's progress (0..1). The database is gone at the end.
+    """
+    calendar = Calendar.of(ZONE)
+    last = last_visible_friday(calendar, utc_now())
+    clock = PutClock(calendar.at(last - WEEK, FOUNDED))
+    with TemporaryDirectory(prefix="arena-demo-") as folder:
+        desk = open_desk(str(Path(folder) / "league.sqlite"), ZONE, clock, local=True)
+        try:
+            with desk.write() as (session, now):
+                people(session, now, [hero.name for hero in heroes], heroes)
+            _play(desk, clock, calendar.moment(Job.RESULTS, last).scheduled_for, told)
+            return _read(desk, locale)
+        finally:
+            desk.store.close()
+
+
+def _play(desk: Desk, clock: PutClock, end: datetime, told: Callable[[Run, float], object]) -> None:
+    """The first results, which open the vote, then all the rest up to `end`."""
+    _work_next(desk, clock, told)
+    _vote(desk)
+    while clock.now < end:
+        _work_next(desk, clock, told)
+
+
+def _work_next(desk: Desk, clock: PutClock, told: Callable[[Run, float], object]) -> None:
+    """Put the clock to the next moment of the calendar, and do what is due."""
+    clock.now = min(desk.calendar.following(job, clock.now).scheduled_for for job in Job)
+    if tick(desk, Tools(told=told)).failed:
+        raise RuntimeError(next(run.error for run in list_runs(desk) if run.error))
+
+
+def _vote(desk: Desk) -> None:
+    """Every participant votes for the most colourful of the first looks on its ballot."""
+    with desk.read() as (session, _):
+        voters = session.exec(select(Player.id).order_by(col(Player.id))).all()
+    for voter in voters:
+        assert voter is not None, "it was stored"
+        seen = [look.id for look in ballot(desk, voter).looks[:SEEN]]
+        seen.sort(key=lambda look: -_colours(look_of(desk, voter, look)))
+        vote(desk, voter, seen[: league().vote.votes])
+
+
+def _colours(sprite: Sprite) -> int:
+    return len(set("".join(sprite.pixels)))
+
+
+def _read(desk: Desk, locale: str) -> Week:
+    digests = tuple(read_digest(desk, each.key, locale) for each in reversed(list_digests(desk)))
+    tournament = digests[-1].digest.tournament
+    assert tournament is not None, "Friday's digest is the last"
+    return Week(digests, elo_standings(desk, locale).rows, _decider(desk, tournament, locale))
+
+
+def _decider(desk: Desk, tournament: Tournament, locale: str) -> BattleView:
+    winner = tournament.table[0].hero
+    number = next(
+        bout.number
+        for round_ in reversed(tournament.rounds)
+        for bout in round_.results
+        if winner in (bout.a, bout.b)
+    )
+    assert tournament.run_id is not None, "it was played"
+    return get_battle(desk, None, tournament.run_id, number, locale)

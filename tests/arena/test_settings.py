@@ -1,0 +1,74 @@
+"""Settings: from the environment, with defaults; a wrong value is a clear fault, an unknown name is none."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.errors import ArenaError
+from arena.settings import Settings, load_settings, variable
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(variable(name), raising=False)
+
+
+def test_without_settings_the_league_lies_in_the_users_data_folder() -> None:
+    settings = load_settings()
+    assert Path(settings.database_url).name == "league.sqlite"
+    assert Path(settings.database_url).parent == settings.backup_dir.parent
+    assert (settings.tz, settings.database_timeout, settings.keep_battles) == ("Europe/Moscow", 30.0, None)
+    assert settings.notify_urls == settings.alert_urls == ()
+
+
+def test_variables_are_read_and_unknown_or_empty_ones_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "ARENA_TZ": "America/Lima",
+        "ARENA_NOTIFY_URLS": " json://a,b  tgram://1:x/2\n",
+        "ARENA_KEEP_BATTLES": "",
+        "ARENA_BACKUP_DIR": "backups",
+        "ARENA_NONSENSE": "1",
+    }.items():
+        monkeypatch.setenv(name, value)
+    settings = load_settings()
+    assert (settings.tz, settings.keep_battles) == ("America/Lima", None)
+    assert settings.notify_urls == ("json://a,b", "tgram://1:x/2")
+    assert settings.backup_dir == Path("backups")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("ARENA_KEEP_BATTLES", "0", "settings-keep-battles"),
+        ("ARENA_KEEP_BATTLES", "a week", "settings-keep-battles"),
+        ("ARENA_DATABASE_TIMEOUT", "0", "settings-database-timeout"),
+        ("ARENA_DATABASE_TIMEOUT", "nan", "settings-database-timeout"),
+    ],
+)
+def test_a_wrong_value_is_told_with_its_variable(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, code: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ArenaError, match=f'{name} is "{value}"') as error:
+        load_settings()
+    assert error.value.code == code
+    assert all(name in error.value.text(locale) for locale in ("ru", "es"))
+
+
+def test_all_wrong_values_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_KEEP_BATTLES", "x")
+    monkeypatch.setenv("ARENA_DATABASE_TIMEOUT", "x")
+    with pytest.raises(ArenaError) as error:
+        load_settings()
+    assert len(error.value.faults) == 2
+
+
+def test_addresses_do_not_show_in_a_repr(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ARENA_DATABASE_URL", "ARENA_NOTIFY_URLS", "ARENA_ALERT_URLS"):
+        monkeypatch.setenv(name, "postgresql://me:secret@host/db")
+    assert "secret" not in repr(load_settings())
+
+
+def test_every_setting_says_what_it_is() -> None:
+    assert all(field.description for field in Settings.model_fields.values())

@@ -1,0 +1,171 @@
+"""`arena players`: adding, listing, keys, forgetting; a key is shown once and is nowhere else."""
+
+import re
+
+import pytest
+from rich.cells import cell_len
+
+from arena.desk.keys import authenticate
+from arena.errors import ArenaError
+from mcp_server.cli.league import league_desk
+
+KEY = re.compile(r"arena_[0-9A-Za-z]{49}")
+SUBCOMMANDS = (
+    "players",
+    "players add",
+    "players list",
+    "players revoke",
+    "players rotate",
+    "players forget",
+    "xp",
+    "xp import",
+    "xp add",
+)
+
+
+def opens(key: str) -> bool:
+    with league_desk() as desk:
+        try:
+            authenticate(desk, key)
+        except ArenaError:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("command", SUBCOMMANDS)
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+def test_every_help_has_examples_of_its_own_command(arena, command, locale):
+    result = arena(*command.split(), "--help", "--lang", locale)
+    assert (result.code, result.err) == (0, "")
+    *_, options_and_examples = result.out.split("  -h, --help")
+    examples = [line.strip() for line in options_and_examples.split("\n") if "arena " in line]
+    assert examples
+    assert all(line.startswith(f"arena {command}") for line in examples)
+
+
+def test_a_participant_is_added_with_a_key_that_opens(arena):
+    result = arena("players", "add", "Анна Иванова", "--lang", "ru")
+    assert (result.code, result.err) == (0, "")
+    assert "Участник добавлен: Анна Иванова (#1)." in result.out
+    (key,) = KEY.findall(result.out)
+    assert opens(key)
+
+
+def test_json_tells_name_id_and_key(arena):
+    arena("players", "add", "Ann")
+    result = arena("players", "add", "Bob", "--organiser", "--address", "b@example.org", "--json")
+    assert set(result.data) == {"id", "name", "organiser", "lang", "key"}
+    assert (result.data["id"], result.data["name"], result.data["organiser"]) == (2, "Bob", True)
+    assert result.data["lang"] == "en"
+    assert opens(result.data["key"])
+
+
+def test_the_language_of_the_call_is_the_participants(arena):
+    assert arena("players", "add", "Ana", "--lang", "es", "--json").data["lang"] == "es"
+
+
+def test_the_list_shows_everybody_and_no_key(arena, terminal):
+    assert "arena players add NAME" in arena("players", "list").out
+    key = arena("players", "add", "Ann", "--organiser", "--json").data["key"]
+    arena("players", "add", "Иннокентий Константинович Оболенский-Нелед")
+    result = arena("players", "list")
+    assert re.search(rf"^ *1  Ann +organiser  en +1 +0  {key[:12]} \(1\)", result.out, re.MULTILINE)
+    assert key not in result.out
+    wide = terminal(60, "players", "list", "--lang", "ru")
+    assert max(map(cell_len, wide.lines)) <= 60
+
+
+def test_the_list_is_data_too(arena):
+    key = arena("players", "add", "Ann", "--json").data["key"]
+    opens(key)
+    (player,) = arena("players", "list", "--json").data["players"]
+    assert (player["id"], player["name"], player["level"], player["xp"]) == (1, "Ann", 1, 0)
+    (row,) = player["keys"]
+    assert (row["prefix"], row["label"], row["revoked_at"]) == (key[:12], "1", None)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["last_used_at"])
+
+
+def test_a_revoked_key_stops_at_once(arena):
+    key = arena("players", "add", "Ann", "--json").data["key"]
+    result = arena("players", "revoke", "ann", "--key", key[:12])
+    assert (result.code, result.out) == (0, f"Revoked, opens nothing any more: {key[:12]} (1).\n")
+    assert not opens(key)
+    assert "no key that works" in arena("players", "revoke", "Ann", "--all").err
+
+
+@pytest.mark.parametrize("options", [[], ["--all", "--key", "1"]])
+def test_what_to_revoke_must_be_said(arena, options):
+    arena("players", "add", "Ann")
+    result = arena("players", "revoke", "Ann", *options)
+    assert (result.code, result.out) == (2, "")
+    assert "--all" in result.err
+
+
+def test_a_key_is_replaced_at_once_or_kept_for_days(arena):
+    first = arena("players", "add", "Ann", "--json").data["key"]
+    second = arena("players", "rotate", "Ann", "--keep-days", "2", "--label", "laptop", "--json").data
+    assert second["label"] == "laptop"
+    assert opens(first)
+    assert opens(second["key"])
+    (third,) = KEY.findall(arena("players", "rotate", "Ann", "--key", "laptop").out)
+    assert [opens(key) for key in (first, second["key"], third)] == [True, False, True]
+
+
+def test_forgetting_wants_to_be_sure(arena):
+    arena("players", "add", "Ann")
+    result = arena("players", "forget", "Ann")
+    assert (result.code, result.out) == (2, "")
+    assert "add --yes" in result.err
+    assert "Ann" in arena("players", "list").out
+
+
+def test_a_forgotten_person_is_a_pseudonym_and_backups_are_spoken_of(arena):
+    arena("players", "add", "Ann")
+    result = arena("players", "forget", "Ann", "--yes")
+    assert result.code == 0
+    assert "backups" in result.out
+    listed = arena("players", "list").out
+    assert "Ann" not in listed
+    assert "Forgotten participant 1" in listed
+    again = arena("players", "forget", "#1", "--yes", "--json")
+    assert (again.code, again.data) == (0, {"id": 1, "hero_id": None, "already": True})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["add", "x"], "at least 2"),
+        (["add", "ANN"], 'the league has "Ann"'),
+        (["add", "Bob", "--address", "nonsense://secret"], "anna@example.org"),
+        (["revoke", "Anm", "--all"], 'Perhaps "Ann"?'),
+        (["rotate", "Ann", "--key", "phone"], "arena_"),
+        (["rotate", "Ann", "--label", ""], "visible text"),
+        (["forget", "#9", "--yes"], '"#9"'),
+    ],
+)
+def test_a_request_at_fault_says_what_to_do(arena, arguments, told):
+    arena("players", "add", "Ann")
+    result = arena("players", *arguments)
+    assert (result.code, result.out) == (1, "")
+    assert told in result.err
+    assert "secret" not in result.err
+    for locale in ("ru", "es"):
+        assert arena("players", *arguments, "--lang", locale).code == 1
+
+
+def test_a_wrong_setting_is_one_line_with_its_variable(arena, monkeypatch):
+    monkeypatch.setenv("ARENA_KEEP_BATTLES", "x")
+    result = arena("players", "list")
+    assert (result.code, result.out) == (1, "")
+    assert 'ARENA_KEEP_BATTLES is "x"' in result.err
+    monkeypatch.delenv("ARENA_KEEP_BATTLES")
+    monkeypatch.setenv("ARENA_TZ", "Mars/Base")
+    assert "Europe/Moscow" in arena("players", "list").err
+
+
+def test_the_league_lies_where_the_settings_say(arena, monkeypatch, tmp_path):
+    arena("players", "add", "Ann")
+    assert (tmp_path / "data" / "hero-arena" / "league.sqlite").exists()
+    monkeypatch.setenv("ARENA_DATABASE_URL", str(tmp_path / "other.sqlite"))
+    assert arena("players", "list", "--json").data == {"players": []}
+    assert (tmp_path / "other.sqlite").exists()
