@@ -6,7 +6,8 @@ rule or body of a message is ever a value.
 
 import logging
 import sys
-from typing import Any, Literal, TextIO
+from contextlib import suppress
+from typing import Any, Literal
 
 import structlog
 
@@ -18,11 +19,11 @@ Level = Literal["debug", "info", "warning", "error"]
 LOG: Any = structlog.get_logger()
 
 
-def set_up_logs(level: Level, stream: TextIO | None = None) -> None:
-    """Write events of `level` and above to `stream`, by default whatever stderr is when one happens."""
+def set_up_logs(level: Level) -> None:
+    """Write events of `level` and above to whatever stderr is when one happens."""
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=lambda *_: structlog.PrintLogger(stream or sys.stderr),
+        logger_factory=_Stderr,
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
@@ -37,13 +38,23 @@ def code_of(error: BaseException) -> str:
     return error.code if isinstance(error, ArenaError) else type(error).__name__
 
 
+class _Stderr:
+    """Only accompanies the work: where stderr takes nothing, the work goes on."""
+
+    def write(self, line: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+
+    debug = info = warning = error = write
+
+
 _JSON = structlog.processors.JSONRenderer(ensure_ascii=False)
 _LINE = structlog.processors.KeyValueRenderer(key_order=["at", "level", "event"], drop_missing=True)
 
 
 def _as_text(logger: Any, method: str, event: Any) -> Any:
-    is_terminal = sys.stderr is not None and sys.stderr.isatty()
-    return (_LINE if is_terminal else _JSON)(logger, method, event)
+    return (_LINE if sys.stderr.isatty() else _JSON)(logger, method, event)
 
 
 set_up_logs("warning")  # as structlog comes it writes to stdout, where the data of commands is

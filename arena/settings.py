@@ -58,7 +58,7 @@ class Settings(BaseSettings):
 
 def load_settings() -> Settings:
     """The settings that the environment holds. Raises `ArenaError` with a fault for each wrong one:
-    `settings-database-timeout`, `settings-keep-battles`."""
+    `settings-database-timeout`, `settings-notify-lang`, `settings-keep-battles`, `settings-log`."""
     try:
         return Settings()
     except ValidationError as error:

@@ -88,10 +88,11 @@ def find_run(session: Session, occurrence: Occurrence) -> Run | None:
 def run_up_to(desk: Desk, occurrence: Occurrence, tools: Tools) -> Run:
     """Work all that is due up to a moment that has come, and it; what another process works on is waited for.
 
-    Returns its row when it has ended, or waits for its next attempt.
+    Returns its row when it has ended, or waits for its next attempt. Raises `ArenaError` `run-unknown-name`
+    for a day that has none, because the league moved to another zone on it.
     """
     ensure_runs(desk)
-    return _work_until(desk, partial(find_run, occurrence=occurrence), tools)
+    return _work_until(desk, partial(_found, occurrence=occurrence), tools)
 
 
 def run_now(desk: Desk, job: Job, tools: Tools) -> Run:
@@ -105,7 +106,7 @@ def run_now(desk: Desk, job: Job, tools: Tools) -> Run:
             raise refuse("run-not-local", job=job.value)
         # The next whole second: what was saved a moment ago stands before it.
         moment = now.replace(microsecond=0) + timedelta(seconds=1)
-        while _taken(session, job, moment):
+        while _taken(session, desk, job, moment):
             moment += timedelta(seconds=1)
         day = desk.calendar.local_date(moment)
         run = Run(job=job, scheduled_for=moment, local_date=day, by_calendar=False)
@@ -115,26 +116,36 @@ def run_now(desk: Desk, job: Job, tools: Tools) -> Run:
     return _work_until(desk, partial(_by_id, id_=run.id), tools)
 
 
-def _taken(session: Session, job: Job, moment: datetime) -> bool:
+def _taken(session: Session, desk: Desk, job: Job, moment: datetime) -> bool:
+    """Whether a moment is another run's, or will be one of the calendar."""
     same = select(col(Run.id)).where(col(Run.job) == job, col(Run.scheduled_for) == moment)
-    return session.exec(same).first() is not None
+    coming = desk.calendar.following(job, moment - timedelta(seconds=1))
+    return coming.scheduled_for == moment or session.exec(same).first() is not None
+
+
+def _found(session: Session, occurrence: Occurrence) -> Run:
+    run = find_run(session, occurrence)
+    if run is None:
+        raise refuse("run-unknown-name", given=f"{occurrence.job}-{occurrence.local_date}")
+    return run
 
 
 def _by_id(session: Session, id_: int) -> Run:
     return session.get_one(Run, id_)
 
 
-def _work_until(desk: Desk, find: Callable[[Session], Run | None], tools: Tools) -> Run:
+def _work_until(desk: Desk, find: Callable[[Session], Run], tools: Tools) -> Run:
     """Work the league's runs until the one that `find` finds has ended or waits for its next attempt."""
     while True:
         with desk.read() as (session, _):
-            run, first = find(session), next_open(session)
-            free = first is not None and is_free(first, desk.store.seconds(session))
-        assert run is not None, "its moment has come, so it has a row"
+            seconds = desk.store.seconds(session)
+            run, first = find(session), next_open(session, seconds)
+            free = first is not None and is_free(first, seconds)
         if run.state in ENDS:
             return run
-        if free and (claimed := claim(desk, lease=tools.lease)) is not None:
-            work_on(desk, claimed, tools)
+        if free:
+            if (claimed := claim(desk, lease=tools.lease)) is not None:
+                work_on(desk, claimed, tools)
         elif first is not None and first.state == RunState.DUE:
             return run
         else:

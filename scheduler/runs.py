@@ -89,31 +89,40 @@ def missing_moments(
 
 
 def _missing(session: Session, desk: Desk, job: Job, now: datetime) -> list[Occurrence]:
-    """The moments that have come since the last one that has a row, or since the league began."""
-    last: date | None = session.exec(
-        select(func.max(Run.local_date)).where(col(Run.job) == job, col(Run.by_calendar))
+    """The moments that have come since the last one that has a row, or since the league began.
+
+    In a league that has moved to another zone the next local day's may lie before that: it has none.
+    """
+    last: tuple[date | None, datetime | None] = session.exec(
+        select(func.max(Run.local_date), func.max(Run.scheduled_for)).where(
+            col(Run.job) == job, col(Run.by_calendar)
+        )
     ).one()
     began = session.get_one(Installation, 1).created_at
-    after = last or desk.calendar.local_date(began) - DAY
-    return [each for each in desk.calendar.due(job, after, now) if each.scheduled_for > began]
+    day, moment = last[0] or desk.calendar.local_date(began) - DAY, last[1] or began
+    return [each for each in desk.calendar.due(job, day, now) if each.scheduled_for > moment]
 
 
-def next_open(session: Session, jobs: Sequence[Job] = LEAGUE_JOBS) -> Run | None:
-    """The run of these jobs that comes next: the earliest of those that have not ended."""
-    open_ = select(Run).where(col(Run.job).in_(jobs), col(Run.state).in_(OPEN_STATES))
-    return session.exec(open_.order_by(col(Run.scheduled_for), col(Run.id)).limit(1)).first()
+def next_open(session: Session, seconds: float, jobs: Sequence[Job] = LEAGUE_JOBS) -> Run | None:
+    """The run of these jobs that comes next: the one that somebody works on, for an earlier one that is tried
+    again waits for it; else the earliest of those that have not ended. `seconds`: the leases' clock."""
+    wanted = select(Run).where(col(Run.job).in_(jobs), col(Run.state).in_(OPEN_STATES))
+    runs = session.exec(wanted.order_by(col(Run.scheduled_for), col(Run.id))).all()
+    at_work = (run for run in runs if run.state == RunState.RUNNING and not is_free(run, seconds))
+    return next(at_work, runs[0] if runs else None)
 
 
 def claim(desk: Desk, jobs: Sequence[Job] = LEAGUE_JOBS, lease: float = LEASE) -> Claim | None:
     """Claim the run of these jobs that comes next. None if there is none, another worker is at it, or it
     waits for its next attempt. One whose time to be made up has passed is skipped."""
     with desk.read() as (session, now):
-        run = next_open(session, jobs)
-        if run is None or not is_free(run, desk.store.seconds(session)):
+        seconds = desk.store.seconds(session)
+        run = next_open(session, seconds, jobs)
+        if run is None or not is_free(run, seconds):
             return None
     with desk.write() as (session, now):
         seconds = desk.store.seconds(session)
-        while (run := next_open(session, jobs)) is not None and is_free(run, seconds):
+        while (run := next_open(session, seconds, jobs)) is not None and is_free(run, seconds):
             if run.by_calendar and desk.calendar.deadline(occurrence_of(run)) <= now:
                 end(session, desk, run, RunState.SKIPPED, now, TOO_LATE)
                 continue
@@ -122,6 +131,7 @@ def claim(desk: Desk, jobs: Sequence[Job] = LEAGUE_JOBS, lease: float = LEASE) -
             if run.started_at is None:
                 run.started_at = now
                 alert_late(session, desk, run, now)
+                promise_next(session, desk, run, now)  # the run before it may still hold the last one
             run.ruleset = run.ruleset or CURRENT_ID
             session.add(run)
             assert run.id is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.desk.desk import Desk
-from tests.leagues import TEST_DATABASE, PutClock, empty_address, opened
+from tests.leagues import TEST_DATABASE, PutClock, fresh_address, opened
 
 NO_SERVER = pytest.mark.skipif(
     TEST_DATABASE not in os.environ, reason=f"{TEST_DATABASE} names no PostgreSQL server"
@@ -17,8 +17,8 @@ DATABASES = ["sqlite", pytest.param("postgresql", marks=NO_SERVER)]
 
 @pytest.fixture(params=DATABASES)
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Of a database for one test, on each kind of database."""
-    with empty_address(request.param, tmp_path) as address:
+    """Of a database with empty tables for one test, on each kind of database."""
+    with fresh_address(request.param, tmp_path) as address:
         yield address
 
 

@@ -1,20 +1,26 @@
 """Leagues for tests: a clock that is put, secrets that are known, players with heroes of the roster."""
 
+import atexit
 import hashlib
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import Engine, create_engine, delete, make_url, text
 
 from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.opening import open_desk
 from arena.desk.peopling import people
 from arena.league.calendar import Job
+from arena.store import open_store
+from arena.store.tables import METADATA, Installation
 
 ZONE = "Europe/Moscow"
 MONDAY = datetime(2026, 4, 20, 9, 0, tzinfo=UTC)
@@ -62,11 +68,75 @@ def empty_address(kind: str, folder: Path) -> Iterator[str]:
     """The address of a database that does not exist yet (sqlite) or is empty (postgresql)."""
     if kind == "sqlite":
         yield str(folder / "league.sqlite")
+    else:
+        with _database() as address:
+            yield address
+
+
+@contextmanager
+def fresh_address(kind: str, folder: Path) -> Iterator[str]:
+    """The address of a database with its tables and nothing in them. Those of PostgreSQL are used again: to
+    make one takes longer than most tests."""
+    if kind == "sqlite":
+        shutil.copy(_sqlite_with_tables(), folder / "league.sqlite")
+        yield str(folder / "league.sqlite")
         return
-    server = create_engine(
-        os.environ[TEST_DATABASE].replace("postgresql://", "postgresql+psycopg://"),
-        isolation_level="AUTOCOMMIT",
-    )
+    address = _SPARE.pop() if _SPARE else _postgresql_with_tables()
+    try:
+        yield address
+    finally:
+        _empty_tables(address)
+        _SPARE.append(address)
+
+
+_SPARE: list[str] = []
+"""Databases of PostgreSQL that are free again."""
+
+
+@cache
+def _sqlite_with_tables() -> str:
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    address = str(Path(folder.name) / "template.sqlite")
+    _make_tables(address)
+    return address
+
+
+def _postgresql_with_tables() -> str:
+    """A database that is gone when the tests end."""
+    database = ExitStack()
+    address = database.enter_context(_database())
+    atexit.register(database.close)
+    _make_tables(address)
+    return address
+
+
+def _make_tables(address: str) -> None:
+    store = open_store(address, MONDAY)
+    with store.write() as session:
+        session.exec(delete(Installation))
+    store.close()
+
+
+def _empty_tables(address: str) -> None:
+    """Whoever is still connected is cut off first: a process that was killed holds its locks for a while."""
+    engine = _engine(address)
+    tables = ", ".join(f'"{table.name}"' for table in METADATA.sorted_tables)
+    with engine.connect() as connection:
+        connection.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+        connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY"))
+    engine.dispose()
+
+
+@contextmanager
+def _database() -> Iterator[str]:
+    """An empty database of PostgreSQL, gone at the end."""
+    server = _engine(os.environ[TEST_DATABASE])
     name = f"arena_{uuid4().hex}"
     with server.connect() as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))
@@ -76,6 +146,11 @@ def empty_address(kind: str, folder: Path) -> Iterator[str]:
         with server.connect() as connection:
             connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
         server.dispose()
+
+
+def _engine(address: str) -> Engine:
+    url = make_url(address).set(drivername="postgresql+psycopg")
+    return create_engine(url, isolation_level="AUTOCOMMIT")
 
 
 def populate(desk: Desk, heroes: int) -> list[int]:

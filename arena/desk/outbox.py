@@ -18,7 +18,7 @@ DIGEST, MY_DIGEST, ALERT = "digest", "my-digest", "alert"
 
 def send_digest(session: Session, desk: Desk, key: str, now: datetime) -> None:
     """Put a digest into the outbox: for the league's own addresses, and each participant's that has one."""
-    for address in desk.notify_urls:
+    for address in dict.fromkeys(desk.notify_urls):  # one that is named twice gets it once
         session.add(
             Message(
                 dedupe=f"{DIGEST}:{key}:{_fingerprint(address)}",

@@ -6,7 +6,7 @@ import numpy as np
 from sqlalchemy import select
 from sqlmodel import Session
 
-from arena.desk.rounds.entries import Integers, integer_columns
+from arena.desk.columns import Integers, read_columns
 from arena.errors import refuse
 from arena.league.tiebreaks import RoundResult
 from arena.store.tables import BattleRow, Placing, Run
@@ -38,15 +38,11 @@ def read_played(session: Session, run: Run) -> Played:
     """A tournament by its run, which must be done. Raises `ArenaError` `tournament-pruned` if its battles are
     gone."""
     columns = _PLACING.c.hero_id, _PLACING.c.rating, _PLACING.c.place, _PLACING.c.byes
-    placings = session.connection().execute(
-        select(*columns).where(_PLACING.c.run_id == run.id).order_by(_PLACING.c.hero_id)
-    )
-    ids, ratings, places, byes = integer_columns(placings.all(), 4)
+    placings = select(*columns).where(_PLACING.c.run_id == run.id).order_by(_PLACING.c.hero_id)
+    ids, ratings, places, byes = read_columns(session, placings)
     fields = _BATTLE.c.round, _BATTLE.c.hero_a, _BATTLE.c.hero_b, _BATTLE.c.winner
-    battles = session.connection().execute(
-        select(*fields).where(_BATTLE.c.run_id == run.id).order_by(_BATTLE.c.number)
-    )
-    rounds, hero_a, hero_b, winners = integer_columns(battles.all(), 4)
+    battles = select(*fields).where(_BATTLE.c.run_id == run.id).order_by(_BATTLE.c.number)
+    rounds, hero_a, hero_b, winners = read_columns(session, battles)
     if len(ids) > 1 and not len(rounds):
         raise refuse("tournament-pruned", friday=run.local_date.isoformat())
     pairs = np.stack((hero_a, hero_b), axis=1)

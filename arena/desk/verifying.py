@@ -15,11 +15,12 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from arena.battle import KERNEL_VERSION, fight_many
+from arena.desk.columns import Integers, read_columns, records_of
 from arena.desk.desk import Desk
-from arena.desk.rounds.entries import Integers, integer_columns, records_of
 from arena.desk.visibility import refuse_invisible
 from arena.errors import refuse
 from arena.excerpt import printable
+from arena.hero.record import RECORD_VERSION
 from arena.league.calendar import Job
 from arena.league.seeds import battle_seeds, keeps
 from arena.store.tables import BattleRow, Placing, RatingChange, Run, RunState, Secret
@@ -59,22 +60,17 @@ def verify_run(desk: Desk, given: str) -> Verified:
     `given` is its number, or `daily-2026-04-24`, `tournament-2026-04-24`.
 
     Raises `ArenaError`: `run-unknown-name`, `run-not-played`, `run-pruned`, `tournament-not-visible`,
-    `replay-kernel` if this program fights battles another way than the run's did.
+    `replay-kernel` if this program fights battles, or packs heroes, another way than the run's did.
     """
     with desk.read() as (session, now):
         run = _find(session, given)
         if run.job == Job.TOURNAMENT and run.by_calendar:
             refuse_invisible(desk.calendar, run.local_date, now)
         secret = session.scalars(select(Secret).where(col(Secret.run_id) == run.id)).one()
-        rows = session.execute(
-            select(*(_BATTLE.c[name] for name in COLUMNS))
-            .where(_BATTLE.c.run_id == run.id)
-            .order_by(_BATTLE.c.number)
-        ).all()
-        _refuse_unfit(session, run, len(rows))
-        columns = integer_columns([row[:-1] for row in rows], len(COLUMNS) - 1)
-        stored = dict(zip(COLUMNS, columns, strict=False))
-        seeds = np.array([row[-1] for row in rows], np.uint64)
+        battles = select(*(_BATTLE.c[name] for name in COLUMNS)).where(_BATTLE.c.run_id == run.id)
+        stored = dict(zip(COLUMNS, read_columns(session, battles.order_by(_BATTLE.c.number)), strict=True))
+        _refuse_unfit(session, run, len(stored["number"]))
+        seeds = stored["seed"].view(np.uint64)  # the same bits: the database has signed numbers only
         fought = _fight_again(session, run, stored, seeds)
     differs = np.any([fought[name] != stored[name] for name in FOUGHT], axis=0)
     assert run.id is not None
@@ -82,7 +78,7 @@ def verify_run(desk: Desk, given: str) -> Verified:
         run_id=run.id,
         job=Job(run.job),
         local_date=run.local_date,
-        battles=len(rows),
+        battles=len(seeds),
         other_outcomes=tuple(stored["number"][differs].tolist()),
         other_seeds=tuple(stored["number"][seeds != _seeds(run, secret.value, stored)].tolist()),
         secret=secret.value.hex(),
@@ -100,7 +96,7 @@ def _find(session: Session, given: str) -> Run:
             col(Run.local_date) == _day(by_day[2]),
             col(Run.by_calendar),
         )
-    elif given.isdecimal() and len(given) < LONGEST_NUMBER:
+    elif given.isascii() and given.isdecimal() and len(given) < LONGEST_NUMBER:
         wanted = (col(Run.id) == int(given), col(Run.job).in_((Job.DAILY, Job.TOURNAMENT)))
     else:
         raise refuse("run-unknown-name", given=printable(given))
@@ -132,11 +128,12 @@ def _refuse_unfit(session: Session, run: Run, battles: int) -> None:
 
 def _had_battles(session: Session, run: Run) -> bool:
     """Whether a run had battles, by what is kept when they are pruned."""
-    for rows, battles in ((RatingChange, col(RatingChange.battles)), (Placing, col(Placing.points2))):
-        had = select(battles).where(col(rows.run_id) == run.id, battles > 0).limit(1)
-        if session.execute(had).first() is not None:
-            return True
-    return False
+    fought = select(col(RatingChange.hero_id)).where(
+        col(RatingChange.run_id) == run.id, col(RatingChange.battles) > 0
+    )
+    # Who was alone in a tournament had a bye, and so points, but no battle.
+    second = select(col(Placing.hero_id)).where(col(Placing.run_id) == run.id, col(Placing.place) == 2)
+    return any(session.execute(rows.limit(1)).first() is not None for rows in (fought, second))
 
 
 def _fight_again(
@@ -145,9 +142,11 @@ def _fight_again(
     """The outcomes of the stored pairs with the stored seeds."""
     versions = np.unique(np.concatenate((stored["version_a"], stored["version_b"])))
     a, b = (np.searchsorted(versions, stored[name]) for name in ("version_a", "version_b"))
-    return fight_many(
-        records_of(session, versions), a, b, seeds, run.ruleset or "", threads=os.cpu_count() or 1
-    )
+    records = records_of(session, versions)
+    others = records["version"][records["version"] != RECORD_VERSION]
+    if len(others):
+        raise refuse("replay-kernel", reason="record", needed=int(others[0]), found=RECORD_VERSION)
+    return fight_many(records, a, b, seeds, run.ruleset or "", threads=os.cpu_count() or 1)
 
 
 def _seeds(run: Run, secret: bytes, stored: dict[str, Integers]) -> NDArray[np.uint64]:

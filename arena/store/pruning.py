@@ -1,23 +1,24 @@
 """Old battles go, what they did stays: ratings' history, places and digests."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_
 from sqlmodel import Session, col, select
 
-from arena.store.tables import BattleRow, Run, RunState, RunStep
+from arena.store.tables import PUBLISHED, BattleRow, Run, RunState, RunStep
 
 CHUNK = 20_000
 """Battles of one call: others wait until its transaction ends."""
 
-FINISHED = (RunState.DONE, RunState.SKIPPED)
-"""A failed run may be tried again, and then goes on from its steps."""
+GIVEN_UP = (RunState.SKIPPED, RunState.FAILED)
+TRIED_AGAIN = timedelta(days=8)
+"""Longer than a run that was given up may be tried again, to go on from its steps and battles."""
 
 
 def prune_battles(session: Session, before: datetime, most: int = CHUNK) -> int:
     """Delete at most `most` battles of runs that finished before an instant, the oldest run's first; once
-    none is left, those runs' steps too. Gives how many battles went: call it in one transaction after another
-    until that is 0.
+    none is left, those runs' steps too, but the one that says that a tournament was published. Gives how many
+    battles went: call it in one transaction after another until that is 0.
     """
     left = most
     while left and (run_id := _oldest(session, before)) is not None:
@@ -27,7 +28,8 @@ def prune_battles(session: Session, before: datetime, most: int = CHUNK) -> int:
         left -= session.connection().execute(gone).rowcount
     if left:
         bare = select(Run.id).where(_old(before), ~_has_battles())
-        session.connection().execute(delete(RunStep).where(col(RunStep.run_id).in_(bare)))
+        steps = delete(RunStep).where(col(RunStep.run_id).in_(bare), col(RunStep.key) != PUBLISHED)
+        session.connection().execute(steps)
     return most - left
 
 
@@ -37,7 +39,9 @@ def _oldest(session: Session, before: datetime) -> int | None:
 
 
 def _old(before: datetime) -> ColumnElement[bool]:
-    return and_(col(Run.state).in_(FINISHED), col(Run.finished_at) < before)
+    done = col(Run.state) == RunState.DONE
+    given_up = and_(col(Run.state).in_(GIVEN_UP), col(Run.scheduled_for) < before - TRIED_AGAIN)
+    return and_(or_(done, given_up), col(Run.finished_at) < before)
 
 
 def _has_battles() -> ColumnElement[bool]:

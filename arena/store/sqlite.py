@@ -20,6 +20,7 @@ def set_up(connection: sqlite3.Connection, lock_timeout: float) -> None:
         "synchronous=NORMAL",
         "foreign_keys=ON",
         "trusted_schema=OFF",
+        "secure_delete=ON",  # what was forgotten is not to be found in the file
     ):
         connection.execute(f"PRAGMA {pragma}")
 

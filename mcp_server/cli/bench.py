@@ -1,4 +1,4 @@
-"""`arena bench battle`: battles a second on this machine."""
+"""`arena bench`: measurements; here those of `arena bench battle`, battles a second on this machine."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,6 +7,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from mcp_server.cli.bench_league import daily, swiss
+from mcp_server.cli.bench_season import season
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
@@ -56,6 +58,11 @@ def battle(
     else:
         _print(page(), battles, sum_, speeds, words)
     return DONE
+
+
+app.command("daily", cls=ArenaCommand)(daily)
+app.command("swiss", cls=ArenaCommand)(swiss)
+app.command("season", cls=ArenaCommand)(season)
 
 
 def logged_to_plain(speeds: Sequence[Speed]) -> dict[str, float]:

@@ -13,7 +13,6 @@ from arena.league.digest import (
     html_page,
     markdown_text,
     my_digest_json,
-    plain_text,
     tell_digest,
     tell_mine,
 )
@@ -24,11 +23,25 @@ from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.told_page import print_told
 
 LATEST = "latest"
-FORMATS = {"plain": plain_text, "markdown": markdown_text, "html": html_page}
-ATOM = "atom"
+PLAIN, ATOM = "plain", "atom"
+FORMATS = {"markdown": markdown_text, "html": html_page}
+CHOICES = (PLAIN, *FORMATS, ATOM)
 LISTED = 20
+
+APART = (
+    ("--list", "KEY"),
+    ("--list", "--mine"),
+    ("--list", "--format"),
+    ("--format", "--json"),
+    ("--format atom", "--json"),
+    ("--format atom", "KEY"),
+    ("--format atom", "--mine"),
+    ("--format atom", "--list"),
+)
+"""What does not go together."""
 
 app = typer.Typer(add_completion=False)
 
@@ -38,7 +51,7 @@ def digest(
     ctx: typer.Context,
     key: Annotated[str, typer.Argument(metavar="[KEY]", help="digest.key", show_default=False)] = LATEST,
     mine: Annotated[str | None, typer.Option("--mine", metavar="NAME", help="digest.mine-option")] = None,
-    format_: Annotated[str, typer.Option("--format", metavar="FORMAT", help="digest.format-option")] = "plain",
+    format_: Annotated[str, typer.Option("--format", metavar="FORMAT", help="digest.format-option")] = PLAIN,
     listed: Annotated[bool, typer.Option("--list", help="digest.list-option")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
@@ -47,9 +60,20 @@ def digest(
     JSON: the digest's facts with names; with --list `digests`, a list of `key`, `kind`, `published_at`.
     """
     words: Words = ctx.obj
-    if format_ not in (*FORMATS, ATOM):
-        choices = ", ".join((*FORMATS, ATOM))
+    if format_ not in CHOICES:
+        choices = ", ".join(CHOICES)
         raise WrongUsageError("usage.bad-choice", ctx.command_path, name="--format", choices=choices)
+    given = {
+        "KEY": key != LATEST,
+        "--mine": mine is not None,
+        "--format": format_ in FORMATS,
+        "--format atom": format_ == ATOM,
+        "--list": listed,
+        "--json": as_json,
+    }
+    for first, second in APART:
+        if given[first] and given[second]:
+            raise WrongUsageError("usage.together", ctx.command_path, first=first, second=second)
     with league_desk() as desk:
         if listed:
             return _print_list(desk, words, as_json)
@@ -70,8 +94,8 @@ def digest(
 
 
 def _print(told: Told, format_: str) -> None:
-    if format_ == "plain":
-        page().print(plain_text(told), soft_wrap=True, end="")
+    if format_ == PLAIN:
+        print_told(page(), told)
     else:
         _write(FORMATS[format_](told).encode())
 
@@ -99,7 +123,8 @@ def _print_list(desk: Desk, words: Words, as_json: bool) -> int:
     rows = list_digests(desk, LISTED)
     if as_json:
         told = [
-            {"key": row.key, "kind": row.kind.value, "published_at": instant(row.published_at)} for row in rows
+            {"key": row.key, "kind": row.kind.value, "published_at": instant(row.published_at)}
+            for row in rows
         ]
         print_json({"digests": told})
         return DONE

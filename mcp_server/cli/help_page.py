@@ -4,7 +4,7 @@ In the source, helps are keys of the catalogue: a command `arena bench battle` h
 `bench-battle.help` (what it does) and `bench-battle.examples` (lines to type).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.padding import Padding
@@ -19,6 +19,8 @@ from mcp_server.cli.language import PROGRAM, Words
 from mcp_server.cli.screen import Page, page, page_width, trimmed
 
 Rows = list[tuple[str, str]]
+Sections = Sequence[tuple[str, Sequence[str]]]
+"""Names of commands in parts, each with the key of its title."""
 
 
 class ArenaCommand(TyperCommand):
@@ -35,18 +37,27 @@ class ArenaCommand(TyperCommand):
 
     def get_help(self, ctx: Context) -> str:  # type: ignore[override]  # Typer's own base has a private name
         """The help as text, with colours if the page has them."""
-        return _rendered(ctx, Table.grid())
+        return _rendered(ctx)
 
 
 class ArenaGroup(TyperGroup):
     """Commands under one name; their one-line helps are told without loading any of them."""
 
     def get_help(self, ctx: Context) -> str:  # type: ignore[override]  # Typer's own base has a private name
-        """The help as text, with the table of the commands."""
+        """The help as text, with tables of the commands."""
         words: Words = ctx.obj
-        names = self.list_commands(ctx)
-        keys = {name: key(f"{ctx.command_path} {name}") for name in names}
-        return _rendered(ctx, _rows([(name, words(f"{keys[name]}.short")) for name in names]))
+        width = max(map(len, self.list_commands(ctx)))
+
+        def row(name: str) -> tuple[str, str]:
+            return name, words(f"{key(f'{ctx.command_path} {name}')}.short")
+
+        return _rendered(
+            ctx, *((title, _rows(map(row, names), width)) for title, names in self.sections(ctx))
+        )
+
+    def sections(self, ctx: Context) -> Sections:
+        """The commands in parts, each under the text of a key."""
+        return [("help.commands", self.list_commands(ctx))]
 
     def resolve_command(self, ctx: Context, args: list[str]) -> Any:  # type: ignore[override]  # likewise
         """The command that `args` begin with. Raises `WrongUsageError` for one that does not exist."""
@@ -66,14 +77,15 @@ def key(command_path: str) -> str:
     return "-".join(command_path.split()[1:]) or PROGRAM
 
 
-def _rendered(ctx: Context, commands: Table) -> str:
+def _rendered(ctx: Context, *commands: tuple[str, Table]) -> str:
     words: Words = ctx.obj
     console = page()
     with console.capture() as capture:
         _print_head(console, ctx, words)
         params = ctx.command.get_params(ctx)
         _section(console, words("help.arguments"), _rows(_arguments(params, words)))
-        _section(console, words("help.commands"), commands)
+        for title, rows in commands:
+            _section(console, words(title), rows)
         _section(console, words("help.options"), _rows(_options(params, words)))
         examples = words(f"{key(ctx.command_path)}.examples").split("\n")
         _section(console, words("help.examples"), _rows([(line, "") for line in examples]))
@@ -97,9 +109,10 @@ def _section(console: Page, title: str, rows: Table) -> None:
         console.print(Padding(rows, (0, 0, 0, 2)), width=page_width(console))
 
 
-def _rows(pairs: Rows) -> Table:
+def _rows(pairs: Iterable[tuple[str, str]], width: int = 0) -> Table:
+    """A table; `width`: columns that the names take at least."""
     table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(style="place", no_wrap=True)
+    table.add_column(style="place", no_wrap=True, min_width=width)
     table.add_column()
     for name, told in pairs:
         table.add_row(name, told)

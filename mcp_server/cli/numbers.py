@@ -11,3 +11,8 @@ def percent(share: float, locale: str) -> str:
 def count(number: float, locale: str) -> str:
     """`1,234,567`, or with one digit after the point if it has a fraction."""
     return format_decimal(number, format="#,##0.#", locale=locale)
+
+
+def decimal(number: float, digits: int, locale: str) -> str:
+    """`0.983`, with so many digits after the point."""
+    return format_decimal(number, format=f"0.{'0' * digits}", locale=locale)

@@ -27,31 +27,37 @@ from mcp_server.cli.failures import (
     tell_unwritten,
     tell_wrong_usage,
 )
-from mcp_server.cli.help_page import ArenaGroup
+from mcp_server.cli.help_page import ArenaGroup, Sections
 from mcp_server.cli.language import OPTION, PROGRAM, Words, arranged, chosen
 from mcp_server.cli.main import INTERRUPTED
 from mcp_server.cli.screen import ReaderLeftError, drop_unwritten, ready_streams
 
 JSON = "--json"
-COMMANDS = {
-    name: f"mcp_server.cli.{name}"
-    for name in (
-        "demo",
-        "check",
-        "fight",
-        "train",
-        "rules",
-        "bench",
-        "run",
-        "tick",
-        "runs",
-        "verify", "digest",
-        "heroes",
-        "players",
-        "xp",
-    )
-}
-"""Each command's module, which has its `app`, in the order of the help."""
+SECTIONS = (
+    ("help.to-play", ("demo", "check", "fight", "train", "rules", "digest")),
+    (
+        "help.to-organise",
+        (
+            "run",
+            "tick",
+            "runs",
+            "verify",
+            "players",
+            "xp",
+            "heroes",
+            "outbox",
+            "config",
+            "doctor",
+            "db",
+            "backup",
+            "restore",
+            "bench",
+        ),
+    ),
+)
+"""The commands in the order of the help, under the keys of its titles."""
+COMMANDS = {name: f"mcp_server.cli.{name}" for _, names in SECTIONS for name in names}
+"""Each command's module, which has its `app`."""
 
 
 class LazyGroup(ArenaGroup):
@@ -60,6 +66,10 @@ class LazyGroup(ArenaGroup):
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # Typer's base is private
         """The names, without importing anything."""
         return list(COMMANDS)
+
+    def sections(self, ctx: typer.Context) -> Sections:
+        """Those of players, then those of organisers."""
+        return SECTIONS
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # likewise
         """The command, imported; None if there is none of that name."""

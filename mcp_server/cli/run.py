@@ -1,23 +1,27 @@
 """`arena run`: a job, now that it is due."""
 
-from datetime import date
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from arena.desk.desk import Desk
-from arena.errors import refuse
-from arena.league.calendar import Job
+from arena.league.calendar import Calendar, Job
 from arena.store.tables import Run, RunState
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.days import read_day
-from mcp_server.cli.failures import DONE, OUR_FAULT
+from mcp_server.cli.failures import DONE, OUR_FAULT, REQUEST_AT_FAULT, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.moments import instant, local_minute
-from mcp_server.cli.runs_page import job_name, print_runs, run_data
-from mcp_server.cli.screen import page, print_json, progress_bar
+from mcp_server.cli.runs_page import job_name, print_runs, run_data, shown_progress
+from mcp_server.cli.screen import page, print_json
+from scheduler.orders import Due, asked_for, run_now, run_up_to, what_is_due
+from scheduler.outbox import send_waiting
+
+CODES = {RunState.DONE: DONE, RunState.SKIPPED: REQUEST_AT_FAULT}
+"""Exit codes by how a run stands; it is our fault where it has failed or waits for its next attempt."""
 
 app = typer.Typer(cls=ArenaGroup, add_completion=False)
 
@@ -62,53 +66,60 @@ def _run(ctx: typer.Context, job: Job, day: str | None, now: bool, dry_run: bool
     """Run a job up to a day, with all that was due before; or tell what would be run.
 
     JSON: a run as `arena runs list` has it; with --dry-run `due`, a list of `job`, `scheduled_for`,
-    `local_date`, `heroes`. Exit code 3 if the run has failed or waits for its next attempt.
+    `local_date`, `heroes`. Exit code 1 if the run was skipped before, 3 if it has failed or waits for its
+    next attempt.
     """
     words: Words = ctx.obj
-    if now and (day is not None or dry_run):
-        raise refuse("run-now-alone")
+    for option, is_given in (("--for", day is not None), ("--dry-run", dry_run)):
+        if now and is_given:
+            raise WrongUsageError("usage.together", ctx.command_path, first="--now", second=option)
     wanted = None if day is None else read_day(day, ctx.command_path, "--for")
     with league_desk() as desk:
-        if dry_run:
-            return _tell_due(desk, words, as_json)
-        worked = _work(desk, job, wanted, now, words)
+        occurrence = None if now else asked_for(desk, job, wanted)
+        if occurrence is not None and dry_run:
+            due = [each for each in what_is_due(desk) if each.occurrence <= occurrence]
+            _print_due(due, desk.calendar, words, as_json)
+            return DONE
+        have_kernel(words)
+        with shown_progress(words) as told:
+            tools = league_tools(told)
+            worked = run_now(desk, job, tools) if occurrence is None else run_up_to(desk, occurrence, tools)
+            if tools.send is not None:
+                send_waiting(desk, tools.send)
         if as_json:
             print_json(run_data(worked))
         else:
             _print(worked, desk, words)
-    return OUR_FAULT if worked.state in (RunState.FAILED, RunState.DUE) else DONE
-
-
-def _work(desk: Desk, job: Job, day: date | None, now: bool, words: Words) -> Run:
-    from scheduler.orders import asked_for, run_now, run_up_to
-
-    occurrence = None if now else asked_for(desk, job, day)
-    have_kernel(words)
-    with progress_bar() as progress:
-        task = progress.add_task("", total=1.0)
-
-        def told(worked: Run, share: float) -> None:
-            progress.update(task, completed=share, description=job_name(worked.job, words))
-
-        tools = league_tools(told)
-        return run_now(desk, job, tools) if occurrence is None else run_up_to(desk, occurrence, tools)
+    return CODES.get(RunState(worked.state), OUR_FAULT)
 
 
 def _print(worked: Run, desk: Desk, words: Words) -> None:
-    console = page()
+    console, retry = page(), f"arena runs retry {worked.id}"
     print_runs(console, [worked], desk.calendar, words)
-    if worked.state == RunState.DONE:
-        console.print(words("run.read-digest", command="arena digest"), soft_wrap=True)
-    elif worked.state == RunState.DUE:
-        console.print(words("run.waits", command=f"arena runs retry {worked.id}"), soft_wrap=True)
-    elif worked.state == RunState.FAILED:
-        console.print(words("run.failed", command=f"arena runs retry {worked.id}"), soft_wrap=True)
+    match worked.state:
+        case RunState.DONE if _is_hidden(worked, desk):
+            opens = desk.calendar.moment(Job.RESULTS, worked.local_date).scheduled_for
+            told = words("run.hidden", moment=local_minute(opens, desk.calendar))
+        case RunState.DONE:
+            told = words("run.read-digest", command="arena digest")
+        case RunState.DUE if worked.failures:
+            told = words("run.waits", command=retry)
+        case RunState.DUE:
+            told = words("run.behind", command="arena runs list")
+        case RunState.FAILED:
+            told = words("run.failed", command=retry)
+        case _:
+            told = words("run.skipped", command=retry)
+    console.print(told, soft_wrap=True)
 
 
-def _tell_due(desk: Desk, words: Words, as_json: bool) -> int:
-    from scheduler.orders import what_is_due
+def _is_hidden(worked: Run, desk: Desk) -> bool:
+    """Whether it is a tournament whose results are still to come."""
+    friday, is_tournament = worked.local_date, worked.job == Job.TOURNAMENT and worked.by_calendar
+    return is_tournament and not desk.calendar.tournament_is_visible(friday, desk.clock())
 
-    due = what_is_due(desk)
+
+def _print_due(due: Sequence[Due], calendar: Calendar, words: Words, as_json: bool) -> None:
     if as_json:
         rows = [
             {
@@ -120,12 +131,11 @@ def _tell_due(desk: Desk, words: Words, as_json: bool) -> int:
             for each in due
         ]
         print_json({"due": rows})
-        return DONE
+        return
     console = page()
     for each in due:
-        moment = local_minute(each.occurrence.scheduled_for, desk.calendar)
+        moment = local_minute(each.occurrence.scheduled_for, calendar)
         name = job_name(each.occurrence.job, words)
         console.print(words("run.would", job=name, moment=moment, heroes=each.heroes), soft_wrap=True)
     if not due:
         console.print(words("run.nothing-due"), soft_wrap=True)
-    return DONE

@@ -1,8 +1,9 @@
 """Runs as commands show them: for people and for programs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 
 from arena.league.calendar import Calendar
@@ -10,9 +11,11 @@ from arena.store.tables import Run, RunState
 from mcp_server.cli.language import Words
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.numbers import percent
-from mcp_server.cli.screen import page_width
+from mcp_server.cli.screen import page_width, progress_bar
 
 LONGEST_REASON = 300
+ENDED, REASONS = 80, 110
+"""The narrowest pages that have columns for when a run ended, and why."""
 STYLES = {RunState.FAILED: "bad", RunState.SKIPPED: "advice", RunState.DONE: "good"}
 
 
@@ -57,18 +60,39 @@ def run_data(run: Run) -> dict[str, object]:
     }
 
 
+@contextmanager
+def shown_progress(words: Words) -> Iterator[Callable[[Run, float], None]]:
+    """A bar on the terminal, and what tells it of a run's progress (0..1)."""
+    with progress_bar() as progress:
+        task = progress.add_task("", total=1.0)
+
+        def told(run: Run, share: float) -> None:
+            progress.update(task, completed=share, description=job_name(run.job, words))
+
+        yield told
+
+
 def print_runs(console: Console, runs: Sequence[Run], calendar: Calendar, words: Words) -> None:
-    """A table, a line a run."""
+    """A table, a line a run; where it is narrow the reasons stand below it."""
+    width = page_width(console)
+    ended, why = width >= ENDED, width >= REASONS
+    shown = ["id", "job", "moment", "state", *(["finished"] if ended else []), *(["reason"] if why else [])]
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
-    table.add_column(words("runs.head-id"), justify="right", no_wrap=True)
-    table.add_column(words("runs.head-job"), no_wrap=True)
-    table.add_column(words("runs.head-moment"), no_wrap=True)
-    table.add_column(words("runs.head-state"), no_wrap=True)
-    table.add_column(words("runs.head-finished"), no_wrap=True)
-    table.add_column(words("runs.head-reason"), overflow="fold")
+    for name in shown:
+        justify: JustifyMethod = "right" if name == "id" else "left"
+        folds = name in ("job", "reason")
+        table.add_column(words(f"runs.head-{name}"), justify=justify, no_wrap=not folds, overflow="fold")
     for run in runs:
-        ended = "" if run.finished_at is None else local_minute(run.finished_at, calendar)
-        moment = local_minute(run.scheduled_for, calendar)
-        row = [str(run.id), job_name(run.job, words), moment, state_name(run, words), ended]
-        table.add_row(*row, reason_of(run, words), style=STYLES.get(RunState(run.state)))
-    console.print(table, width=page_width(console))
+        cells = {
+            "id": str(run.id),
+            "job": job_name(run.job, words),
+            "moment": local_minute(run.scheduled_for, calendar),
+            "state": state_name(run, words),
+            "finished": "" if run.finished_at is None else local_minute(run.finished_at, calendar),
+            "reason": reason_of(run, words),
+        }
+        table.add_row(*(cells[name] for name in shown), style=STYLES.get(RunState(run.state)))
+    console.print(table, width=width)
+    for run in runs:
+        if not why and (reason := reason_of(run, words)):
+            console.print(f"{run.id}: {reason}", style=STYLES.get(RunState(run.state)), width=width)

@@ -8,6 +8,7 @@ from mcp_server.cli.failures import DONE, OUR_FAULT
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk, league_tools
+from mcp_server.cli.runs_page import shown_progress
 from mcp_server.cli.screen import page, print_json
 
 app = typer.Typer(add_completion=False)
@@ -25,10 +26,13 @@ def tick_command(
     from scheduler.tick import tick
 
     words: Words = ctx.obj
-    with league_desk() as desk:
-        ticked = tick(desk, league_tools())
+    with league_desk() as desk, shown_progress(words) as told:
+        ticked = tick(desk, league_tools(told))
     if as_json:
         print_json({"done": ticked.done, "failed": ticked.failed})
-    elif ticked.done or ticked.failed:
-        page().print(words("tick.done", done=ticked.done, failed=ticked.failed), soft_wrap=True)
+        return OUR_FAULT if ticked.failed else DONE
+    if ticked.done:
+        page().print(words("tick.done", done=ticked.done), soft_wrap=True)
+    if ticked.failed:
+        page().print(words("tick.failed", failed=ticked.failed, command="arena runs list"), soft_wrap=True)
     return OUR_FAULT if ticked.failed else DONE

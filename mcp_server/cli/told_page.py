@@ -1,7 +1,8 @@
-"""A digest's page on a terminal: as wide as that is, names and headings marked. Elsewhere it is plain text."""
+"""A digest on a terminal: as wide as that is, names and titles marked. Elsewhere it is plain text."""
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
@@ -19,16 +20,24 @@ def print_told(console: Console, told: Page) -> None:
         console.print(plain_text(told), soft_wrap=True, end="")
         return
     width = page_width(console)
+    print_title(console, told.title)
     console.print(told_head(told), width=width)
     for section in told.sections:
         console.print()
         console.print(told_section(section), width=width)
 
 
+def print_title(console: Console, title: str) -> None:
+    """A title with a line across the page; elsewhere than on a terminal the title alone."""
+    if console.is_terminal:
+        console.print(Rule(Text(title, "title"), align="left", style="quiet"), width=page_width(console))
+    else:
+        console.print(title)
+
+
 def told_head(told: Page) -> RenderableType:
-    """The lead, which digest this is, and the summary."""
-    lead, title = Text.assemble(told_sentence(told.lead), style="title"), Text(told.title, "quiet")
-    return Group(lead, title, *map(told_sentence, told.summary))
+    """The lead and the summary."""
+    return Group(Text(style="title").append_text(told_sentence(told.lead)), *map(told_sentence, told.summary))
 
 
 def told_section(section: Section) -> RenderableType:
@@ -36,31 +45,23 @@ def told_section(section: Section) -> RenderableType:
     parts: list[RenderableType] = [told_sentence(section.intro)] if section.intro else []
     if section.table is not None:
         parts.append(_table(section.table))
-    parts += [_line(line) for line in section.lines]
+    parts += map(told_sentence, section.lines)
     style = "quiet" if section.small else ""
     body = Padding(Group(*parts), (0, 0, 0, INDENT), style=style)
     return Group(Text(section.title, "title"), body) if section.title else body
 
 
-def told_sentence(sentence: Sentence, name_style: str = "name") -> Text:
+def told_sentence(sentence: Sentence, name_style: str = "title") -> Text:
     """A sentence with its names and codes marked."""
-    return Text.assemble(*(_part(part, name_style) for part in sentence))
-
-
-def _part(part: str | Name | Code, name_style: str) -> tuple[str, str]:
-    match part:
-        case Name(text):
-            return text, name_style
-        case Code(text):
-            return text, "code"
-        case text:
-            return text, ""
-
-
-def _line(line: Sentence) -> Text:
-    text = told_sentence(line)
-    if any(isinstance(part, Code) for part in line):
-        text.overflow = "fold"
+    text = Text()
+    for part in sentence:
+        match part:
+            case Name(told):
+                text.append(told, name_style)
+            case Code(told):
+                text.append(told, "code")
+            case told:
+                text.append(told)
     return text
 
 

@@ -1,6 +1,6 @@
 """A week of the league, played in moments in a throw-away database: seven days, a vote, a tournament."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time
 from pathlib import Path
@@ -8,17 +8,18 @@ from tempfile import TemporaryDirectory
 
 from sqlmodel import col, select
 
+from arena.battle import Battle, Sides, fight
 from arena.desk.desk import Desk, utc_now
 from arena.desk.digests import list_digests, read_digest
 from arena.desk.opening import open_desk
 from arena.desk.peopling import people
-from arena.desk.replays import BattleView, get_battle
+from arena.desk.replays import get_battle
 from arena.desk.standings import RatingLine, elo_standings
 from arena.desk.visibility import last_visible_friday
 from arena.desk.voting import ballot, look_of, vote
 from arena.hero import Hero, Sprite
 from arena.league.calendar import WEEK, Calendar, Job
-from arena.league.digest.model import Tournament
+from arena.league.digest.model import Kind, Tournament
 from arena.league.digest.reading import ReadDigest
 from arena.league.settings import league
 from arena.store.tables import Player, Run
@@ -28,7 +29,7 @@ from scheduler.work import Tools
 
 ZONE = "Europe/Moscow"
 FOUNDED = time(14, 30)
-"""When the league begins on its first Friday: edits are open, and the results that open the vote are ahead."""
+"""When the league begins on its first Friday: after the freeze, before the results that open the vote."""
 RUNS = 2 * 7 + 3
 """The runs of the week: seven days and nights, two results, a tournament."""
 SEEN = 7
@@ -47,23 +48,35 @@ class PutClock:
 
 @dataclass(frozen=True)
 class Week:
-    """What a week has left, in a reader's language: its digests, the last one Friday's; the rating list; the
-    battle of the last round that the tournament's winner fought in."""
+    """What a week has left, in a reader's language.
 
+    `ids`: what the caller calls each hero, by the hero's number in the league; `digests`, the last one
+    Friday's; `standings`: the rating list; `battle`: the last one that the tournament's winner fought,
+    between `sides`.
+    """
+
+    ids: dict[int, str]
     digests: tuple[ReadDigest, ...]
     standings: tuple[RatingLine, ...]
-    decider: BattleView
+    sides: Sides[str]
+    battle: Battle
+
+    @property
+    def days(self) -> tuple[ReadDigest, ...]:
+        """The digests of the days."""
+        return tuple(read for read in self.digests if read.digest.kind is Kind.DAY)
 
     @property
     def friday(self) -> ReadDigest:
-        """Friday's digest."""
+        """The digest of the Friday on which the week ends."""
         return self.digests[-1]
 
 
-def play_week(heroes: Sequence[Hero], locale: str, told: Callable[[Run, float], object]) -> Week:
+def play_week(heroes: Mapping[str, Hero], locale: str, told: Callable[[Run, float], object]) -> Week:
     """Play the last week that is past, from Friday to Friday; each hero has a participant of its name.
 
-    `told` hears of each run's progress (0..1). The database is gone at the end.
+    `heroes`: at least four, by ids of the caller's; `told` hears of each run's progress (0..1). The database
+    is gone at the end.
     """
     calendar = Calendar.of(ZONE)
     last = last_visible_friday(calendar, utc_now())
@@ -71,10 +84,11 @@ def play_week(heroes: Sequence[Hero], locale: str, told: Callable[[Run, float], 
     with TemporaryDirectory(prefix="arena-demo-") as folder:
         desk = open_desk(str(Path(folder) / "league.sqlite"), ZONE, clock, local=True)
         try:
+            designs = list(heroes.values())
             with desk.write() as (session, now):
-                people(session, now, [hero.name for hero in heroes], heroes)
+                numbers = people(session, now, [hero.name for hero in designs], designs)
             _play(desk, clock, calendar.moment(Job.RESULTS, last).scheduled_for, told)
-            return _read(desk, locale)
+            return _read(desk, dict(zip(numbers, heroes, strict=True)), heroes, locale)
         finally:
             desk.store.close()
 
@@ -109,20 +123,19 @@ def _colours(sprite: Sprite) -> int:
     return len(set("".join(sprite.pixels)))
 
 
-def _read(desk: Desk, locale: str) -> Week:
+def _read(desk: Desk, ids: dict[int, str], heroes: Mapping[str, Hero], locale: str) -> Week:
     digests = tuple(read_digest(desk, each.key, locale) for each in reversed(list_digests(desk)))
     tournament = digests[-1].digest.tournament
     assert tournament is not None, "Friday's digest is the last"
-    return Week(digests, elo_standings(desk, locale).rows, _decider(desk, tournament, locale))
+    view = get_battle(desk, None, *_last_battle(tournament), locale)
+    sides = Sides(*(ids[fighter.hero_id] for fighter in view.line.fighters))
+    battle = fight(heroes[sides.a], heroes[sides.b], view.seed, view.ruleset)
+    return Week(ids, digests, elo_standings(desk, locale).rows, sides, battle)
 
 
-def _decider(desk: Desk, tournament: Tournament, locale: str) -> BattleView:
-    winner = tournament.table[0].hero
-    number = next(
-        bout.number
-        for round_ in reversed(tournament.rounds)
-        for bout in round_.results
-        if winner in (bout.a, bout.b)
-    )
+def _last_battle(tournament: Tournament) -> tuple[int, int]:
+    """The run and the number of the winner's last battle: it may have rested in the last round."""
     assert tournament.run_id is not None, "it was played"
-    return get_battle(desk, None, tournament.run_id, number, locale)
+    winner = tournament.table[0].hero
+    bouts = (bout for round_ in reversed(tournament.rounds) for bout in round_.results)
+    return tournament.run_id, next(bout.number for bout in bouts if winner in (bout.a, bout.b))

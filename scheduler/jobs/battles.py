@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlmodel import Session
 
+from arena.desk.columns import records_of
 from arena.desk.rounds.daily import store_battles
-from arena.desk.rounds.entries import Entries, records_of
+from arena.desk.rounds.entries import Entries
 from arena.desk.rounds.play import Round
 from scheduler.work import Work
 

@@ -9,12 +9,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from arena import roster
+from arena.league.calendar import DAY, Calendar, Job
+from arena.settings import PREFIX
+from tests.leagues import ZONE, PutClock, opened, populate
 
+LEAGUE = "league.sqlite"
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 CHECKER = doctest.OutputChecker()
 
@@ -33,10 +38,15 @@ def shell_examples() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the examples run one after another, with the README's hero in it as `hero.json`."""
+    """A folder in which the examples run one after another, with the README's hero in it as `hero.json`, and
+    its league: of eight heroes, founded an hour before the last evening."""
     folder = tmp_path_factory.mktemp("readme")
     (hero,) = blocks("json")
     (folder / "hero.json").write_text(hero, encoding="utf-8")
+    calendar, now = Calendar.of(ZONE), datetime.now(UTC)
+    *_, evening = calendar.due(Job.DAILY, calendar.local_date(now) - 2 * DAY, now)
+    with opened(str(folder / LEAGUE), PutClock(evening.scheduled_for - timedelta(hours=1))) as desk:
+        populate(desk, 8)
     return folder
 
 
@@ -65,7 +75,9 @@ def test_a_shell_example_gives_what_it_shows(folder: Path, command: str, expecte
     assert program, "install the project: pip install -e ."
     assert command.startswith("arena ")
     words = [program, *shlex.split(command)[1:]]
-    environment = os.environ | {"ARENA_LANG": "en", "COLUMNS": "100"}
+    own = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    environment = own | {"ARENA_LANG": "en", "COLUMNS": "100", "ARENA_DATABASE_URL": str(folder / LEAGUE)}
+    environment |= {"ARENA_BACKUP_DIR": str(folder / "backups")}
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     assert CHECKER.check_output(expected, done.stdout, doctest.ELLIPSIS), done.stdout + done.stderr

@@ -10,15 +10,19 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+import sqlmodel
 from sqlalchemy import Engine, event, select
 from sqlalchemy.pool import Pool
 
 from arena.desk.desk import Desk
-from arena.store.tables import METADATA, Run
+from arena.league.calendar import friday_on_or_before
+from arena.store.tables import METADATA, Player, Run, Vote
 from scheduler.tick import tick
 from scheduler.work import Tools
-from tests.leagues import PutClock, opened
+from tests.leagues import PutClock, opened, populate
 
+NOTIFIED = ("json://league.example",)
+"""Where digests go: the outbox is written, and nobody sends."""
 TOOLS = Tools(chunk=100)
 """Small chunks: a day of 500 heroes has some twenty steps."""
 
@@ -30,6 +34,19 @@ UNLIKE = {
     "installation": {"ballot_key"},
 }
 """What two leagues may differ in: numbers that the database hands out, who worked, the ballots' own key."""
+
+
+def settle(address: str, heroes: int) -> None:
+    """Found a league of so many heroes, three of whose people want their digests, and a week's votes."""
+    with opened(address) as desk:
+        populate(desk, heroes)
+        with desk.write() as (session, now):
+            for player in session.exec(sqlmodel.select(Player).limit(3)):
+                player.address = f"json://people.example/{player.id}"
+                session.add(player)
+            for voter in range(1, 40):
+                friday = friday_on_or_before(desk.calendar.local_date(now))
+                session.add(Vote(friday=friday, voter_id=voter, hero_id=voter % 7 + 100, cast_at=now))
 
 
 def in_a_child(work: Callable[[], object]) -> int:
@@ -72,7 +89,7 @@ def killed_after(events: int) -> None:
 
 def work_at(address: str, now: datetime, tools: Tools = TOOLS) -> None:
     """Do what is due at `now`."""
-    with opened(address, PutClock(now)) as desk:
+    with opened(address, PutClock(now), notify_urls=NOTIFIED) as desk:
         tick(desk, tools)
 
 

@@ -6,8 +6,8 @@ import numpy as np
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from arena.desk.columns import read_columns
 from arena.desk.digests.gathering import read_bouts
-from arena.desk.rounds.entries import integer_columns
 from arena.desk.voting import tally_of
 from arena.league.calendar import Calendar, Job
 from arena.league.digest.model import LookOfTheWeek, LookVotes, TableRow, Tournament
@@ -21,13 +21,15 @@ _PLACING = Placing.__table__  # type: ignore[attr-defined]  # SQLModel gives it 
 
 
 def tournament_before(session: Session, results: Run) -> Run | None:
-    """The tournament whose results a run publishes: that of its day."""
+    """The tournament whose results a run publishes: that of its day, for results of the calendar the
+    calendar's."""
     return session.scalars(
         select(Run)
         .where(
             col(Run.job) == Job.TOURNAMENT,
             col(Run.local_date) == results.local_date,
             col(Run.scheduled_for) <= results.scheduled_for,
+            *([col(Run.by_calendar)] if results.by_calendar else []),
         )
         .order_by(col(Run.scheduled_for).desc())
         .limit(1)
@@ -55,12 +57,12 @@ def read_tournament(session: Session, calendar: Calendar, friday: date, run: Run
 
 def read_played(session: Session, run: Run, ended_at: datetime | None) -> Tournament:
     """What came of a tournament that was played to its end, at `ended_at`. All its rows must be stored."""
-    rows = session.connection().execute(
+    entered = (
         select(_PLACING.c.hero_id, _PLACING.c.rating, _PLACING.c.byes)
         .where(_PLACING.c.run_id == run.id)
         .order_by(_PLACING.c.hero_id)
     )
-    ids, ratings, byes = integer_columns(rows.all(), 3)
+    ids, ratings, byes = read_columns(session, entered)
     bouts, _ = read_bouts(session, run, ids, ratings)
     table = _table(session, run)
     rested = {

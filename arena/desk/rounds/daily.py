@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from sqlalchemy import case, select, update
 from sqlmodel import Session, col
 
+from arena.desk.columns import Integers, read_columns
 from arena.desk.rounds.arrays import from_bytes, to_bytes
-from arena.desk.rounds.entries import Entries, Integers, entries_at, integer_columns
+from arena.desk.rounds.entries import Entries, entries_at
 from arena.desk.rounds.play import Round
 from arena.league.calendar import Job
 from arena.league.daily import pair_day
@@ -74,10 +75,8 @@ def _yesterday(session: Session, run: Run) -> Integers:
         .order_by(col(Run.scheduled_for).desc())
         .limit(1)
     ).scalar_one_or_none()
-    rows = session.execute(
-        select(col(BattleRow.hero_a), col(BattleRow.hero_b)).where(col(BattleRow.run_id) == last)
-    ).all()
-    return np.stack(integer_columns(rows, 2), axis=1)
+    met = select(col(BattleRow.hero_a), col(BattleRow.hero_b)).where(col(BattleRow.run_id) == last)
+    return np.stack(read_columns(session, met), axis=1)
 
 
 def paired_round(
@@ -120,12 +119,8 @@ def rating_columns(session: Session, run: Run, day: Day) -> dict[str, list[Any]]
 
     All battles of the run must be stored.
     """
-    rows = session.execute(
-        select(col(BattleRow.hero_a), col(BattleRow.hero_b), col(BattleRow.winner)).where(
-            col(BattleRow.run_id) == run.id
-        )
-    ).all()
-    hero_a, hero_b, winners = integer_columns(rows, 3)
+    columns = col(BattleRow.hero_a), col(BattleRow.hero_b), col(BattleRow.winner)
+    hero_a, hero_b, winners = read_columns(session, select(*columns).where(col(BattleRow.run_id) == run.id))
     entries = day.entries
     a, b = entries.rows(hero_a), entries.rows(hero_b)
     changes = rate_day(entries.ratings, entries.rated_battles, a, b, winners)

@@ -1,24 +1,15 @@
 """Who takes part in a run: heroes as they stood at its moment, with the ratings that earlier runs left."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlmodel import Session
 
+from arena.desk.columns import Integers, read_columns
 from arena.desk.rounds.arrays import from_bytes, to_bytes
-from arena.hero.record import RECORD, Records
-from arena.store.tables import HeroRow, HeroState, HeroVersion
-
-Integers = NDArray[np.int64]
-
-VARIABLES = 10_000
-"""Values in one statement; SQLite takes 32,766."""
+from arena.store.tables import HeroRow, HeroState
 
 
 @dataclass(frozen=True)
@@ -54,33 +45,21 @@ class Entries:
 def entries_at(session: Session, moment: datetime) -> Entries:
     """The heroes that were active just before `moment`."""
     hero, state = HeroRow.__table__, HeroState.__table__  # type: ignore[attr-defined]
-    # One pass over all states: a lookup a hero would be quicker, and with no statistics yet, as in a new
-    # PostgreSQL database, a thousand times slower.
-    last = select(func.max(state.c.id).label("id")).where(state.c.since < moment).group_by(state.c.hero_id)
-    rows = session.connection().execute(
-        select(hero.c.id, state.c.version_id, hero.c.rating, hero.c.rated_battles, hero.c.rests)
-        .join_from(hero, state, state.c.hero_id == hero.c.id)
-        .where(state.c.id.in_(last), state.c.active)
-        .order_by(hero.c.id)
+    # Two passes and no join: of tables that were filled a moment ago PostgreSQL believes that they are empty,
+    # and would join them row by row. The last state is that of the greatest id, and has the newest version.
+    standing = (
+        select(
+            state.c.hero_id,
+            func.max(state.c.version_id),
+            func.max(2 * state.c.id + case((state.c.active, 1), else_=0)) % 2,
+        )
+        .where(state.c.since < moment)
+        .group_by(state.c.hero_id)
+        .order_by(state.c.hero_id)
     )
-    return Entries(*integer_columns(rows.all(), 5))
-
-
-def records_of(session: Session, versions: Integers) -> Records:
-    """The packed heroes of these versions, in their order: (n,) of `RECORD`."""
-    table = HeroVersion.__table__  # type: ignore[attr-defined]
-    found: dict[int, bytes] = {}
-    for part in _parts(np.unique(versions).tolist()):
-        rows = session.connection().execute(select(table.c.id, table.c.record).where(table.c.id.in_(part)))
-        found.update((id_, record) for id_, record in rows)
-    return np.frombuffer(b"".join(found[version] for version in versions.tolist()), RECORD).copy()
-
-
-def integer_columns(rows: Sequence[Any], width: int) -> list[Integers]:
-    """Rows of `width` whole numbers, as one array for each column."""
-    table = np.fromiter(chain.from_iterable(rows), np.int64, len(rows) * width).reshape(-1, width)
-    return [np.ascontiguousarray(column) for column in table.T]
-
-
-def _parts(values: list[int]) -> list[list[int]]:
-    return [values[start : start + VARIABLES] for start in range(0, len(values), VARIABLES)]
+    ids, versions, active = read_columns(session, standing)
+    rated = select(hero.c.id, hero.c.rating, hero.c.rated_battles, hero.c.rests).order_by(hero.c.id)
+    known, *numbers = read_columns(session, rated)
+    takes_part = active == 1
+    rows = np.searchsorted(known, ids[takes_part])
+    return Entries(ids[takes_part], versions[takes_part], *(column[rows] for column in numbers))

@@ -16,10 +16,7 @@ from arena.desk.outbox import send_digest
 from arena.league.calendar import Job
 from arena.league.digest.model import Day, Digest, Tournament
 from arena.league.experience import battle_day_grant, tournament_grant
-from arena.store.tables import BattleRow, HeroRow, Placing, RatingChange, Run, RunState, RunStep
-
-PUBLISHED = "published"
-"""The step of a tournament's run that says that its experience was given."""
+from arena.store.tables import PUBLISHED, BattleRow, HeroRow, Placing, RatingChange, Run, RunState, RunStep
 
 
 def publish_day(session: Session, desk: Desk, run: Run, now: datetime, day: Day | None = None) -> None:

@@ -11,8 +11,9 @@ import numpy as np
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from arena.desk.columns import Integers, read_columns
 from arena.desk.rounds.arrays import from_bytes, to_bytes
-from arena.desk.rounds.entries import Entries, Integers, entries_at, integer_columns
+from arena.desk.rounds.entries import Entries, entries_at
 from arena.league.swiss import pair_round, planned_rounds
 from arena.league.tiebreaks import Results, RoundResult, Standings, read_results, standings
 from arena.store import insert_rows
@@ -71,12 +72,10 @@ def pair_next(session: Session, run: Run, entries: Entries, played: list[Paired]
 
 def results_of(session: Session, run: Run, entries: Entries, played: list[Paired]) -> Results:
     """What the heroes did in the rounds that were played; their battles must be stored."""
-    rows = session.execute(
-        select(col(BattleRow.number), col(BattleRow.winner))
-        .where(col(BattleRow.run_id) == run.id)
-        .order_by(col(BattleRow.number))
-    ).all()
-    _, winners = integer_columns(rows, 2)
+    fought = (
+        select(col(BattleRow.winner)).where(col(BattleRow.run_id) == run.id).order_by(col(BattleRow.number))
+    )
+    (winners,) = read_columns(session, fought)
     rounds = [
         RoundResult(each.pairs, winners[each.first : each.first + len(each.pairs)], each.bye)
         for each in played

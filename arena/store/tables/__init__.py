@@ -6,11 +6,12 @@ from arena.store.tables.heroes import HeroRow, HeroState, HeroVersion
 from arena.store.tables.installation import Installation
 from arena.store.tables.news import DigestRow, Message, Notice
 from arena.store.tables.people import AccessKey, Experience, Player, Usage
-from arena.store.tables.runs import Run, RunState, RunStep, Secret
+from arena.store.tables.runs import PUBLISHED, Run, RunState, RunStep, Secret
 from arena.store.tables.votes import Vote
 
 __all__ = [
     "METADATA",
+    "PUBLISHED",
     "AccessKey",
     "BattleRow",
     "DigestRow",

@@ -60,6 +60,10 @@ class Run(Table, table=True):
     finished_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
 
 
+PUBLISHED = "published"
+"""The step of a tournament's run that says that its experience was given; it stays when old battles go."""
+
+
 class RunStep(Table, table=True):
     """A step of a run that is done, and what it left for the next ones."""
 

@@ -6,10 +6,11 @@ import numpy as np
 from sqlmodel import Session
 
 from arena.battle import fight_many
+from arena.desk.columns import Integers, records_of
 from arena.desk.desk import Desk
 from arena.desk.heroes import save_hero
 from arena.desk.rounds.daily import paired_round
-from arena.desk.rounds.entries import Entries, Integers, entries_at, records_of
+from arena.desk.rounds.entries import Entries, entries_at
 from arena.desk.rounds.tournament import (
     Paired,
     enter_tournament,

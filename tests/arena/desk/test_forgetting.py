@@ -1,10 +1,12 @@
 """Forgetting a person: nothing personal is left in any table, and the league's record stays."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 from sqlmodel import col, select
 
+from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.experience import add_library_points, correct_experience
 from arena.desk.forgetting import Forgotten, forget_player
@@ -78,6 +80,18 @@ def test_nothing_personal_is_left_in_any_table(league: Desk) -> None:
         assert trace not in left
     assert "essay-of-bob" in left
     assert "bob@example.org" in left
+
+
+def test_nothing_personal_is_left_in_the_file_of_the_database(league: Desk, address: str) -> None:
+    if not league.store.is_sqlite:
+        pytest.skip("PostgreSQL's files are its own, and its vacuum's")
+    motto = roster.load(roster.names()[0]).motto
+    traces = [b"Ann Secret", b"ann@example.org", b"essay-of-ann", motto.encode()]
+    forget_player(league, ANN)
+    league.store.close()  # the last to leave puts the log into the file
+    content = Path(address).read_bytes()
+    assert [trace for trace in traces if trace in content] == []
+    assert b"essay-of-bob" in content
 
 
 def test_the_record_stays_and_the_hero_is_withdrawn(league: Desk) -> None:

@@ -58,13 +58,22 @@ def test_a_call_deletes_no_more_than_it_may_and_the_next_one_goes_on(store: Stor
     assert battles(store) == [runs[2]] * 5 + [runs[3]] * 5
 
 
-@pytest.mark.parametrize("state", [RunState.FAILED, RunState.RUNNING, RunState.DUE])
+@pytest.mark.parametrize("state", [RunState.FAILED, RunState.SKIPPED, RunState.RUNNING, RunState.DUE])
 def test_a_run_that_may_go_on_keeps_everything(store: Store, runs: list[int], state: str) -> None:
     with store.write() as session:
         unfinished = add_run(session, -1, 2, state)
         prune_battles(session, LIMIT)
         assert session.exec(select(RunStep.run_id).where(RunStep.run_id == unfinished)).one()
     assert battles(store).count(unfinished) == 2
+
+
+@pytest.mark.parametrize("state", [RunState.FAILED, RunState.SKIPPED])
+def test_a_run_that_was_given_up_goes_when_it_can_no_longer_be_tried_again(store: Store, state: str) -> None:
+    with store.write() as session:
+        add_heroes(session, 2)
+        add_run(session, -7, 2, state)
+        assert prune_battles(session, LIMIT - timedelta(days=2)) == 0
+        assert prune_battles(session, LIMIT) == 2
 
 
 def test_a_run_played_late_counts_from_its_end(store: Store) -> None:

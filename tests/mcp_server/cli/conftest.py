@@ -2,17 +2,20 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 
 from arena.hero.sample import SAMPLE
 from arena.settings import Settings, variable
 from mcp_server.cli.program import run
+from tests.leagues import MONDAY, opened, populate
 
 
 @dataclass(frozen=True)
@@ -86,3 +89,18 @@ def hero_file(tmp_path: Path) -> HeroFile:
         return file
 
     return write
+
+
+PutClock = Callable[..., None]
+
+
+@pytest.fixture
+def league(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PutClock]:
+    """A league of eight heroes since a Monday noon, for the commands to work on. The machine's clock stands
+    at its beginning: `league(2026, 4, 20, 18)` puts it to an hour of UTC."""
+    file = str(tmp_path / "league.sqlite")
+    monkeypatch.setenv("ARENA_DATABASE_URL", file)
+    with opened(file) as desk:
+        populate(desk, 8)
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield lambda *moment: traveller.move_to(datetime(*moment, tzinfo=UTC))

@@ -1,63 +1,123 @@
-"""`arena demo`: the roster checked, ranked, shown."""
+"""`arena demo`: the sample heroes checked, a week of their league, a battle, what to do next."""
 
 import re
+import tempfile
+from datetime import UTC, datetime
+from functools import cache, partial
+from pathlib import Path
 
 import pytest
+import time_machine
 from rich.cells import cell_len
 
 from arena import roster
-from mcp_server.cli import demo
+from mcp_server.cli import demo, demo_page, week
+from scheduler.work import Tools, told_nobody
+from tests.mcp_server.cli.test_run import broken
+
+SUNDAY = datetime(2026, 4, 26, 9, tzinfo=UTC)
+DAYS = ["17", "18", "19", "20", "21", "22", "23"]
+"""April's, the week before the last Friday that is past on that Sunday."""
+MOST_LINES = 110
 
 
-def test_the_demo_ranks_everybody_and_ends_with_what_to_do_next(arena):
-    result = arena("demo", "-n", "20")
+@pytest.fixture(autouse=True)
+def _on_a_sunday():
+    with time_machine.travel(SUNDAY, tick=False):
+        yield
+
+
+@cache
+def played(locale):
+    """One week for all tests of how it looks."""
+    return week.play_week(roster.samples(), locale, told_nobody)
+
+
+@pytest.fixture
+def shown(terminal, monkeypatch):
+    """That week on a terminal: `shown(80, "ru")`."""
+    monkeypatch.setattr(demo, "play_week", lambda heroes, locale, told: played(locale))
+    return lambda width, locale: terminal(width, "demo", "--lang", locale)
+
+
+def test_the_demo_plays_a_week_and_ends_with_what_to_do_next(arena):
+    result = arena("demo")
     assert (result.code, result.err) == (0, "")
-    for id_ in roster.names():
-        assert id_ in result.out
-    assert f"Heroes checked: {len(roster.names())}, all sound" in result.out
-    for command in (
-        "arena fight ",
-        "arena rules",
-        "arena check hero.json",
-        "arena train kerning --against golem",
-    ):
+    assert f"Heroes checked: {len(roster.sample_ids())}, all sound" in result.out
+    assert re.findall(r"^\w{3}, Apr (\d\d)  \S", result.out, re.MULTILINE) == DAYS
+    assert "The arena: the week's results, April 24, 2026" in result.out
+    assert "LOOK OF THE WEEK" in result.out
+    for command in ("arena rules", "arena check hero.json", "arena train kerning --against golem"):
         assert command in result.out
 
 
-def test_the_shown_battle_says_what_it_is_and_how_many_turns_are_left_out(arena, terminal):
-    for result in (arena("demo", "-n", "2"), terminal(100, "demo", "-n", "2")):
+def test_the_shown_battle_can_be_seen_again_and_its_middle_is_left_out(arena, shown):
+    for result in (arena("demo"), shown(100, "en")):
         told = "\n".join(result.lines)
-        assert "Ruleset v1, seed 1" in told
-        assert "E energy, K knowledge" in told
-        left_out = re.search(r"… turns not shown: (\d+) …", told)
-        turns = re.search(r"turns (\d+), health left", told)
-        assert left_out
-        assert turns
-        assert int(turns[1]) - int(left_out[1]) == 2 * demo.SHOWN_TURNS
+        (command,) = re.findall(r"Again: arena (fight .* --seed \d+)", told)
+        again = arena(*command.split())
+        (end,) = [line for line in again.lines if "health left" in line or "A draw" in line]
+        assert " ".join(end.split()) in " ".join(told.split())
+        left_out, turns = re.search(r"turns not shown: (\d+)", told), re.search(r"turns (\d+), ", end)
+        if left_out and turns:
+            assert int(turns[1]) - int(left_out[1]) - 2 * demo_page.SHOWN_TURNS in (0, 1)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
-def test_no_line_is_wider_than_the_terminal_in_any_language(terminal, width, locale):
-    result = terminal(width, "demo", "-n", "2", "--lang", locale)
+def test_it_fits_the_terminal_in_any_language_and_is_no_wall(shown, width, locale):
+    result = shown(width, locale)
     assert result.code == 0
-    assert len(result.lines) > len(roster.names())
-    assert [line for line in result.lines if cell_len(line) > width] == []
+    wide = [line for line in result.lines if cell_len(line) > width]
+    assert [line for line in wide if "arena fight" not in line] == []  # a command is never broken
+    assert width < 80 or len(result.lines) <= MOST_LINES
 
 
-@pytest.mark.parametrize("locale", ["ru", "en", "es"])
-def test_no_hero_s_name_is_cut_short(terminal, locale):
-    for width in (80, 100, 120):
-        told = "\n".join(terminal(width, "demo", "-n", "2", "--lang", locale).lines)
-        words = {word for id_ in roster.names() for word in roster.load(id_).name.split()}
-        assert [word for word in words if word not in told] == []
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_look_of_the_week_is_drawn_where_there_are_colours(shown, monkeypatch, colour):
+    if not colour:
+        monkeypatch.setenv("NO_COLOR", "1")
+    lines = shown(80, "en").lines
+    first = next(i for i, line in enumerate(lines) if line.startswith("Look of the week"))
+    assert any("▀" in line for line in lines[first : first + 12]) is colour
 
 
-def test_json_ranks_the_heroes_by_their_points(arena):
-    data = arena("demo", "-n", "20", "--json").data
-    heroes = data["heroes"]
-    pairs = len(heroes) * (len(heroes) - 1) // 2
-    assert data["battles"] == 20 * pairs
-    assert [hero["points"] for hero in heroes] == sorted((hero["points"] for hero in heroes), reverse=True)
-    assert sum(hero["points"] for hero in heroes) == pytest.approx(len(heroes) / 2)
-    assert {hero["id"] for hero in heroes} == set(roster.names())
+def test_json_has_the_weeks_digests_and_the_standings(arena):
+    data = arena("demo", "--json").data
+    assert list(data) == ["ruleset", "heroes", "digests", "standings", "battle"]
+    assert [hero["id"] for hero in data["heroes"]] == list(roster.sample_ids())
+    keys = [digest["key"] for digest in data["digests"]]
+    assert keys == ["2026-04-17-friday", *(f"2026-04-{day}" for day in DAYS), "2026-04-24-friday"]
+    *_, friday = data["digests"]
+    assert (friday["tournament"]["state"], friday["tournament"]["heroes"]) == ("played", 15)
+    assert friday["look"]["voters"] == 15
+    assert friday["climbs"]["count"] == 0
+    assert [line["place"] for line in data["standings"]] == list(range(1, 16))
+    assert {line["hero"] for line in data["standings"]} == set(roster.sample_ids())
+    ratings = [line["rating"] for line in data["standings"]]
+    assert ratings == sorted(ratings, reverse=True)
+
+
+def test_json_names_the_winners_last_battle(arena, shown):
+    data = arena("demo", "--json").data
+    winner = data["digests"][-1]["tournament"]["table"][0]["hero"]["name"]
+    battle = data["battle"]
+    assert winner in (roster.load(battle["a"]).name, roster.load(battle["b"]).name)
+    again = arena("fight", battle["a"], battle["b"], "--seed", battle["seed"], "--json").data
+    assert again["winner"] == battle["winner"]
+
+
+def test_the_throw_away_league_is_gone_and_no_other_is_made(arena, monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    arena("demo", "--json")
+    assert list((tmp_path / "temporary").iterdir()) == []
+    assert not Path(tmp_path, "data").exists()
+
+
+def test_a_run_that_fails_in_the_demo_is_a_fault_of_ours(arena, monkeypatch, tmp_path):
+    monkeypatch.setattr(week, "Tools", partial(Tools, executor=broken))
+    result = arena("demo", "--json")
+    assert (result.code, result.data["faults"][0]["code"]) == (3, "fault-ours")
+    log = (tmp_path / "state" / "hero-arena" / "faults.log").read_text(encoding="utf-8")
+    assert "a wheel came off" in log

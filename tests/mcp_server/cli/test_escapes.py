@@ -20,7 +20,7 @@ ARGUMENTS = [
     ["--lang", ARGUMENT],
     ["bench", ARGUMENT],
     ["bench", "battle", "-n", ARGUMENT],
-    ["demo", "-n", ARGUMENT],
+    ["demo", ARGUMENT],
     ["rules", ARGUMENT],
     ["rules", f"--{ARGUMENT}"],
     ["rules", f"--json={ARGUMENT}"],
@@ -39,6 +39,15 @@ ARGUMENTS = [
     ["train", "golem", "--against", "pm", "-n", ARGUMENT],
     ["train", "golem", "--against", "pm", "--seed", ARGUMENT],
     ["train", "golem", "--against", "pm", "--ruleset", ARGUMENT],
+    ["run", ARGUMENT],
+    ["run", "daily", "--for", ARGUMENT],
+    ["runs", "list", "--state", ARGUMENT],
+    ["runs", "retry", ARGUMENT],
+    ["tick", ARGUMENT],
+    ["verify", ARGUMENT],
+    ["digest", ARGUMENT],
+    ["digest", "--mine", ARGUMENT],
+    ["digest", "--format", ARGUMENT],
 ]
 
 FIELDS = [

@@ -46,7 +46,7 @@ def test_a_second_fight_compiles_nothing(arena):
     assert fought.stderr == "1 0\n"
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "bench battle"])
+@pytest.mark.parametrize("name", [*COMMANDS, "bench battle", "bench season"])
 def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
     result = arena(*name.split(), "--help")
     assert result.code == 0
@@ -56,8 +56,8 @@ def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, bench"),
-        (["bench", "batle"], "There are: battle."),
+        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, digest, run,"),
+        (["bench", "batle"], "There are: battle, "),
         (["fight", "golem"], "B is missing"),
         (["check"], "HERO… is missing"),
         (["train", "golem"], "--against is missing"),
@@ -75,7 +75,7 @@ def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
             ["train", "golem", "--against", "pm", "-n", "0"],
             "--battles must be a whole number from 1 to 1000000",
         ),
-        (["demo", "-n", "10001"], "from 1 to 10000"),
+        (["demo", "-n", "20"], "no option -n."),
         (["bench", "battle", "-n", "0"], "from 1 to"),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_request_at_fault_says_what_to_write_and_exits_with_1(arena, arguments
         (["rules", "--ruleset", "v9"], 1, "unknown-ruleset"),
         (["fight", "golem"], 2, "usage-missing"),
         (["fight", "golem", "ninja", "--seed", "-1"], 2, "usage-seed"),
-        (["demo", "-n", "0"], 2, "usage-bad-range"),
+        (["bench", "battle", "-n", "0"], 2, "usage-bad-range"),
     ],
 )
 def test_a_failure_is_json_too_where_json_was_asked_for(arena, arguments, exit_code, code):
@@ -154,6 +154,13 @@ def test_a_fault_of_ours_is_json_too_where_json_was_asked_for(arena, monkeypatch
 @pytest.mark.parametrize("arguments", [["-h"], ["help"], ["--help"], []])
 def test_help_is_there_under_each_of_its_names(arena, arguments):
     assert arena(*arguments).out.startswith("Usage: arena [OPTIONS] COMMAND")
+
+
+def test_the_help_lists_what_players_use_before_what_organisers_do(arena):
+    out = arena("--help").out
+    players, organisers = out.index("To play and to watch\n  demo  "), out.index("To run a league\n  run  ")
+    assert players < out.index("\n  digest  ") < organisers < out.index("\n  bench  ")
+    assert [name for name in COMMANDS if out.count(f"\n  {name} ") != 1] == []
 
 
 def test_a_command_has_its_help_under_each_of_its_names(arena):

@@ -1,0 +1,122 @@
+"""`arena outbox`: messages, how they stand, and what is to become of those that went wrong."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arena.desk.messages import (
+    DEFAULT_ROWS,
+    MOST_ROWS,
+    TROUBLED,
+    KnownMessage,
+    close_message,
+    list_messages,
+    retry_message,
+)
+from arena.league.calendar import Calendar
+from arena.store.tables.news import MessageState
+from mcp_server.cli.failures import DONE
+from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.language import Words
+from mcp_server.cli.league import league_desk
+from mcp_server.cli.moments import instant, local_minute
+from mcp_server.cli.screen import page, page_width, print_json
+
+app = typer.Typer(cls=ArenaGroup, add_completion=False)
+
+Id = Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="outbox.id")]
+AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
+
+
+@app.callback(invoke_without_command=True)
+def outbox(ctx: typer.Context) -> None:
+    """Without a subcommand: the help."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+@app.command("list", cls=ArenaCommand)
+def list_(
+    ctx: typer.Context,
+    troubled: Annotated[bool, typer.Option("--troubled", help="outbox.troubled-option")] = False,
+    limit: Annotated[
+        int, typer.Option("-n", "--limit", metavar="N", min=1, max=MOST_ROWS, help="outbox.limit-option")
+    ] = DEFAULT_ROWS,
+    as_json: AsJson = False,
+) -> int:
+    """List the last messages, the newest first.
+
+    JSON: `messages`, a list of `id`, `kind`, `recipient` (without what may be secret), `player_id`,
+    `digest_key`, `state`, `attempts`, `not_before`, `error`, `sent_at`.
+    """
+    words: Words = ctx.obj
+    with league_desk() as desk:
+        listed = list_messages(desk, TROUBLED if troubled else tuple(MessageState), limit)
+    if as_json:
+        print_json({"messages": [_data(message) for message in listed]})
+    elif listed:
+        console = page()
+        console.print(_table(listed, desk.calendar, words), width=page_width(console))
+    else:
+        page().print(words("outbox.none-troubled" if troubled else "outbox.none"), soft_wrap=True)
+    return DONE
+
+
+@app.command("retry", cls=ArenaCommand)
+def retry(ctx: typer.Context, id_: Id, as_json: AsJson = False) -> int:
+    """Have a message sent at the next tick. JSON: the message, as `list` has it."""
+    words: Words = ctx.obj
+    with league_desk() as desk:
+        message = retry_message(desk, id_)
+    _tell("outbox.retried", message, words, as_json)
+    return DONE
+
+
+@app.command("ack", cls=ArenaCommand)
+def ack(ctx: typer.Context, id_: Id, as_json: AsJson = False) -> int:
+    """Put a message aside. JSON: the message, as `list` has it."""
+    words: Words = ctx.obj
+    with league_desk() as desk:
+        message = close_message(desk, id_)
+    _tell("outbox.closed", message, words, as_json)
+    return DONE
+
+
+def _tell(key: str, message: KnownMessage, words: Words, as_json: bool) -> None:
+    if as_json:
+        print_json(_data(message))
+    else:
+        page().print(words(key, id=message.id, recipient=message.recipient), soft_wrap=True)
+
+
+def _table(listed: tuple[KnownMessage, ...], calendar: Calendar, words: Words) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
+    table.add_column(words("outbox.head-id"), justify="right")
+    for key in ("what", "recipient", "state", "moment", "error"):
+        table.add_column(words(f"outbox.head-{key}"))
+    for message in listed:
+        table.add_row(
+            str(message.id),
+            message.digest_key or words(f"outbox.kind-{message.kind}"),
+            message.recipient,
+            words(f"outbox.state-{message.state}"),
+            local_minute(message.sent_at or message.not_before, calendar),
+            message.error or "",
+        )
+    return table
+
+
+def _data(message: KnownMessage) -> dict[str, object]:
+    return {
+        "id": message.id,
+        "kind": message.kind,
+        "recipient": message.recipient,
+        "player_id": message.player_id,
+        "digest_key": message.digest_key,
+        "state": message.state.value,
+        "attempts": message.attempts,
+        "not_before": instant(message.not_before),
+        "error": message.error,
+        "sent_at": instant(message.sent_at),
+    }

@@ -1,0 +1,44 @@
+"""`arena restore`: a backup put in the league's place."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.settings import load_settings
+from arena.store import schema
+from arena.store.backup import restore as restore_backup
+from mcp_server.cli.backup import backup_data, backup_words
+from mcp_server.cli.failures import DONE
+from mcp_server.cli.files import read_file
+from mcp_server.cli.help_page import ArenaCommand
+from mcp_server.cli.language import Words
+from mcp_server.cli.screen import page, print_json
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command("restore", cls=ArenaCommand)
+def restore(
+    ctx: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="restore.file")],
+    replace: Annotated[bool, typer.Option("--replace", help="restore.replace-option")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
+) -> int:
+    """Check a backup and put it in the league's place. JSON: as `arena backup`, and `is_old`: whether its
+    tables must be upgraded."""
+    words: Words = ctx.obj
+    read_file(file, 1, "backup")  # what is wrong with it as a file
+    settings = load_settings()
+    restored = restore_backup(
+        Path(file), settings.database_url, overwrite=replace, lock_timeout=settings.database_timeout
+    )
+    is_old = restored.version != schema.known_versions()[-1]
+    if as_json:
+        print_json({**backup_data(restored), "is_old": is_old})
+        return DONE
+    console = page()
+    console.print(words("restore.done", **backup_words(restored, words.locale)), soft_wrap=True)
+    if is_old:
+        console.print(words("restore.old", version=restored.version), soft_wrap=True)
+    return DONE

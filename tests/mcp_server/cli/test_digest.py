@@ -1,0 +1,153 @@
+"""`arena digest`: the latest, one by its key, somebody's own; in every form and language."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from rich.cells import cell_len
+
+from arena.league.digest.plain import WIDTH
+
+pytestmark = pytest.mark.usefixtures("league")
+
+ATOM = {"atom": "http://www.w3.org/2005/Atom"}
+TITLES = {"ru": "Арена, 20 апреля", "en": "The arena, April 20", "es": "La arena, 20 de abril"}
+
+
+@pytest.fixture
+def day(arena, league):
+    """The first day was played."""
+    league(2026, 4, 20, 18)
+    arena("run", "daily")
+
+
+@pytest.fixture
+def friday(arena, league):
+    """The first week was played."""
+    league(2026, 4, 24, 12)
+    arena("run", "results")
+
+
+def test_the_latest_digest_is_shown(arena, day):
+    result = arena("digest")
+    assert (result.code, result.err) == (0, "")
+    assert "April 20, 2026" in result.lines[1]
+    assert "arena verify 1" in result.out
+    assert max(map(cell_len, result.lines)) <= WIDTH
+
+
+def test_a_digest_is_asked_for_by_its_key(arena, friday):
+    assert "April 24, 2026" in arena("digest").lines[1]
+    assert arena("digest", "2026-04-24-friday") == arena("digest", "latest") == arena("digest")
+    assert "April 21, 2026" in arena("digest", "2026-04-21").lines[1]
+
+
+def test_json_has_the_facts_with_names(arena, friday):
+    day = arena("digest", "2026-04-20", "--json").data
+    assert (day["key"], day["kind"], day["zone"], day["locale"]) == (
+        "2026-04-20",
+        "day",
+        "Europe/Moscow",
+        "en",
+    )
+    assert (day["day"]["heroes"], day["day"]["battles"]) == (8, 12)
+    assert {name[:5] for name in (each["hero"]["name"] for each in day["day"]["leaders"])} == {"Hero "}
+    assert day["lead"]
+    latest = arena("digest", "--json").data
+    assert (latest["kind"], len(latest["tournament"]["table"])) == ("friday", 8)
+
+
+@pytest.mark.parametrize(("name", "begins"), [("markdown", "# "), ("html", "<!DOCTYPE html>")])
+def test_it_comes_as_markdown_and_as_a_page_for_e_mail(arena, day, name, begins):
+    result = arena("digest", "--format", name)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.lower().startswith(begins.lower())
+    assert "April 20, 2026" in result.out
+
+
+def test_the_feed_has_the_last_digests_with_links_to_the_league(arena, monkeypatch, friday):
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org/")
+    feed = ET.fromstring(arena("digest", "--format", "atom").out.encode())
+    entries = feed.findall("atom:entry", ATOM)
+    assert len(entries) == 5
+    ids = [entry.findtext("atom:id", namespaces=ATOM) for entry in entries]
+    assert ids[0] == "tag:arena.example.org,2026-04-20:digest/en/2026-04-24-friday"
+    links = [entry.find("atom:link", ATOM).get("href") for entry in entries]
+    assert links[-1] == "https://arena.example.org/digests/2026-04-20"
+
+
+def test_a_feed_without_digests_is_a_feed(arena):
+    result = arena("digest", "--format", "atom")
+    assert result.code == 0
+    assert ET.fromstring(result.out.encode()).findall("atom:entry", ATOM) == []
+
+
+def test_the_list_has_the_keys_the_newest_first(arena, friday):
+    result = arena("digest", "--list")
+    assert result.lines[0] == "2026-04-24-friday  2026-04-24 15:00"
+    assert result.lines[-2].startswith("2026-04-20 ")
+    rows = arena("digest", "--list", "--json").data["digests"]
+    assert rows[0] == {"key": "2026-04-24-friday", "kind": "friday", "published_at": "2026-04-24T12:00:00Z"}
+    assert len(rows) == 5
+
+
+def test_a_league_without_digests_says_when_the_first_one_comes(arena):
+    assert "first evening" in arena("digest", "--list").out
+    assert arena("digest", "--list", "--json").data == {"digests": []}
+    result = arena("digest")
+    assert (result.code, result.out) == (1, "")
+    assert "The first comes" in result.err
+
+
+def test_ones_own_digest_is_of_ones_own_hero(arena, day):
+    result = arena("digest", "--mine", "Hero 3")
+    assert (result.code, result.err) == (0, "")
+    assert "Hero 3" in result.lines[0]
+    data = arena("digest", "2026-04-20", "--mine", "#3", "--json").data
+    assert (data["hero"], len(data["battles"]), data["key"]) == ("Hero 3", 3, "2026-04-20")
+    assert arena("digest", "--mine", "Hero 3", "--format", "markdown").out.startswith("# ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "code", "told"),
+    [
+        (["2026-04-21"], 1, "digest-unknown", "2026-04-20"),
+        (["today"], 1, "digest-unknown", "2026-04-20"),
+        (["--mine", "Nobody"], 1, "player-unknown", "Nobody"),
+        (["--format", "pdf"], 2, "usage-bad-choice", "plain, markdown, html, atom"),
+        (["--list", "2026-04-20"], 2, "usage-together", "--list and KEY"),
+        (["--list", "--mine", "Hero 3"], 2, "usage-together", "--list and --mine"),
+        (["--list", "--format", "html"], 2, "usage-together", "--list and --format"),
+        (["--format", "atom", "2026-04-20"], 2, "usage-together", "--format atom and KEY"),
+        (["--format", "atom", "--mine", "Hero 3"], 2, "usage-together", "--format atom and --mine"),
+        (["--format", "atom", "--list"], 2, "usage-together", "--format atom and --list"),
+    ],
+)
+def test_a_faulty_call_is_told_what_to_write_instead(arena, day, arguments, exit_code, code, told):
+    result = arena("digest", *arguments)
+    assert (result.code, result.out) == (exit_code, "")
+    assert told in result.err
+    assert arena("digest", *arguments, "--json").data["faults"][0]["code"] == code
+
+
+@pytest.mark.parametrize("name", ["html", "markdown", "atom"])
+def test_json_is_a_format_of_its_own(arena, day, name):
+    result = arena("digest", "--format", name, "--json")
+    assert (result.code, result.data["faults"][0]["code"]) == (2, "usage-together")
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+def test_on_a_terminal_it_is_as_wide_as_that(terminal, friday, width, locale):
+    for arguments in (("2026-04-20",), ("--mine", "Hero 3"), ()):
+        result = terminal(width, "digest", *arguments, "--lang", locale)
+        assert result.code == 0
+        assert "\x1b[1m" in result.out
+        assert [line for line in result.lines if cell_len(line) > width] == []
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+def test_help_and_digests_are_in_the_reader_s_language(arena, day, locale):
+    helped = arena("digest", "--help", "--lang", locale)
+    assert (helped.code, helped.err) == (0, "")
+    assert "  arena digest" in helped.out
+    assert TITLES[locale] in arena("digest", "--lang", locale).out

@@ -1,0 +1,77 @@
+"""A drill: backed up while a run is at work and restored elsewhere, a league comes to the same end there."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from sqlmodel import func, select
+
+from arena.desk.rounds.play import Chunk, play_on_threads
+from arena.desk.verifying import verify_run
+from arena.store.backup import back_up, restore
+from arena.store.tables import BattleRow, Run, RunState
+from scheduler.work import Tools
+from tests.conftest import DATABASES
+from tests.leagues import MONDAY, PutClock, empty_address, fresh_address, opened
+from tests.scheduler.killing import TOOLS, in_a_child, settle, state_of, work_at
+
+HEROES = 500
+EVENING = MONDAY.replace(hour=18)
+BATTLES = HEROES * 3 // 2
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_league_restored_from_a_backup_of_the_middle_of_a_run_ends_as_the_original(
+    kind: str, tmp_path: Path
+) -> None:
+    if kind == "postgresql" and shutil.which("pg_dump") is None:
+        pytest.skip("pg_dump is not installed")
+    with (
+        fresh_address(kind, _made(tmp_path / "league")) as address,
+        empty_address(kind, _made(tmp_path / "restored")) as elsewhere,
+    ):
+        settle(address, HEROES)
+        begun, backed_up = os.pipe(), os.pipe()
+
+        def slowly(chunks: Iterable[Chunk]) -> Iterator[NDArray[np.void]]:
+            """Play on while the backup is taken, all but the last battles."""
+            for number, outcomes in enumerate(play_on_threads(chunks), start=1):
+                if number == 3:
+                    os.write(begun[1], b"x")
+                if number == -(-BATTLES // TOOLS.chunk):
+                    os.read(backed_up[0], 1)
+                time.sleep(0.02)
+                yield outcomes
+
+        def play() -> None:
+            work_at(address, EVENING, Tools(executor=slowly, chunk=TOOLS.chunk))
+
+        child = Thread(target=in_a_child, args=(play,))
+        child.start()
+        os.read(begun[0], 1)
+        with opened(address) as desk:
+            back_up(desk.store, tmp_path / "backup")
+        os.write(backed_up[1], b"x")
+        child.join()
+
+        restore(tmp_path / "backup", elsewhere)
+        with opened(elsewhere, PutClock(EVENING)) as restored, restored.read() as (session, _):
+            assert session.exec(select(Run.state)).one() == RunState.RUNNING
+            stored = session.exec(select(func.count()).select_from(BattleRow)).one()
+            assert 2 * TOOLS.chunk <= stored < BATTLES
+        work_at(elsewhere, EVENING)
+        with opened(elsewhere, PutClock(EVENING)) as restored, opened(address, PutClock(EVENING)) as original:
+            assert state_of(restored) == state_of(original)
+            assert verify_run(restored, "daily-2026-04-20").holds
+            assert verify_run(restored, "daily-2026-04-20") == verify_run(original, "daily-2026-04-20")
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
