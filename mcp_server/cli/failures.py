@@ -68,7 +68,7 @@ def tell_wrong_usage(error: TyperException | WrongUsageError, caller: Caller) ->
 def tell_request_at_fault(error: "ArenaError", caller: Caller) -> int:
     """Every fault of the request: what is wrong, what to write."""
     from mcp_server.cli.contestants import UnfitHeroError
-    from mcp_server.cli.findings import findings_data, print_findings
+    from mcp_server.cli.pages.findings import findings_data, print_findings
 
     locale = caller.words.locale
     checked = error.checked if isinstance(error, UnfitHeroError) else None

@@ -56,7 +56,7 @@ SECTIONS = (
     ),
 )
 """The commands in the order of the help, under the keys of its titles."""
-COMMANDS = {name: f"mcp_server.cli.{name}" for _, names in SECTIONS for name in names}
+COMMANDS = {name: f"mcp_server.cli.commands.{name}" for _, names in SECTIONS for name in names}
 """Each command's module, which has its `app`."""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_server.cli.carets import underlined
+from mcp_server.cli.pages.carets import underlined
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ import time_machine
 from rich.cells import cell_len
 
 from arena import roster
-from mcp_server.cli import demo, demo_page, week
+from mcp_server.cli import week
+from mcp_server.cli.commands import demo
+from mcp_server.cli.pages import demo_page
 from scheduler.work import Tools, told_nobody
 from tests.mcp_server.cli.test_run import broken
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mcp_server.cli import check
+from mcp_server.cli.commands import check
 from tests.mcp_server.cli.conftest import Arena, HeroFile
 
 ODD = "zz\x1b[31m\x07\x7f\x9b1m\u202e\nevil\x00"

@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from arena import roster
 from arena.battle import fight
 from mcp_server.cli import compiling
+from mcp_server.cli.commands.fight import read_seed
 from mcp_server.cli.failures import WrongUsageError
-from mcp_server.cli.fight import read_seed
 
 TURTLE = {
     "stats": {"hp": 40, "atk": 5, "def": 40, "spd": 5, "foc": 10},

@@ -11,7 +11,8 @@ import pytest
 
 from arena.battle.kernel_cache import kernel_is_kept
 from dsl.catalogue import Catalogue
-from mcp_server.cli import check, language
+from mcp_server.cli import language
+from mcp_server.cli.commands import check
 from mcp_server.cli.program import COMMANDS
 
 ARENA = [sys.executable, "-c", "from mcp_server.cli.main import main; main()"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mcp_server.cli.bars import bar, health_style
 from mcp_server.cli.numbers import count, percent
+from mcp_server.cli.pages.bars import bar, health_style
 
 
 @pytest.mark.parametrize(

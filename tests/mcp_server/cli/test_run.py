@@ -9,7 +9,7 @@ from sqlmodel import func, select
 
 from arena.desk.rounds.play import Chunk
 from arena.store.tables import BattleRow, Run
-from mcp_server.cli import run
+from mcp_server.cli.commands import run
 from mcp_server.cli.league import league_desk
 from scheduler.work import Tools
 from tests.leagues import opened, populate

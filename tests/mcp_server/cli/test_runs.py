@@ -4,7 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from arena.store.tables import Run
-from mcp_server.cli import run
+from mcp_server.cli.commands import run
 from mcp_server.cli.league import league_desk
 from scheduler.work import Tools
 from tests.mcp_server.cli.test_run import FIELDS, breaks

@@ -4,7 +4,7 @@ import pytest
 from rich.style import Style
 
 from arena.hero import Sprite
-from mcp_server.cli.sprites import sprite_text
+from mcp_server.cli.pages.sprites import sprite_text
 
 EMPTY = "." * 32
 PALETTE = ("#ff0000", "#0000ff")

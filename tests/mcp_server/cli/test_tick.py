@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_server.cli import tick
+from mcp_server.cli.commands import tick
 from scheduler.work import Tools
 from tests.mcp_server.cli.test_run import broken
 

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from arena.errors import Fault
 from arena.json_pointer import tokens
-from mcp_server.cli.carets import underlined
 from mcp_server.cli.contestants import CheckedFile
 from mcp_server.cli.files import printable_name
 from mcp_server.cli.language import Words
+from mcp_server.cli.pages.carets import underlined
 from mcp_server.cli.screen import page_width
 
 INDENT = 4

@@ -22,8 +22,8 @@ from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
+from mcp_server.cli.pages.told_page import print_told
 from mcp_server.cli.screen import page, print_json
-from mcp_server.cli.told_page import print_told
 
 LATEST = "latest"
 PLAIN, ATOM = "plain", "atom"

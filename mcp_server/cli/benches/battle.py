@@ -1,4 +1,4 @@
-"""`arena bench`: measurements; here those of `arena bench battle`, battles a second on this machine."""
+"""`arena bench battle`: battles a second on this machine."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,30 +7,25 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from mcp_server.cli.bench_league import daily, swiss
-from mcp_server.cli.bench_season import season
+from mcp_server.cli.benches.battle_speed import (
+    BYTES_A_TURN,
+    RUNS,
+    Speed,
+    checksum,
+    load_of,
+    measure,
+    measurements,
+)
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
-from mcp_server.cli.speed import BYTES_A_TURN, RUNS, Speed, checksum, load_of, measure, measurements
 
 BATTLES = 200_000
 MOST_BATTLES = 10_000_000
 
-app = typer.Typer(cls=ArenaGroup, add_completion=False)
 
-
-@app.callback(invoke_without_command=True)
-def bench(ctx: typer.Context) -> None:
-    """Without a subject: the help."""
-    if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
-
-
-@app.command("battle", cls=ArenaCommand)
 def battle(
     ctx: typer.Context,
     battles: Annotated[
@@ -58,11 +53,6 @@ def battle(
     else:
         _print(page(), battles, sum_, speeds, words)
     return DONE
-
-
-app.command("daily", cls=ArenaCommand)(daily)
-app.command("swiss", cls=ArenaCommand)(swiss)
-app.command("season", cls=ArenaCommand)(season)
 
 
 def logged_to_plain(speeds: Sequence[Speed]) -> dict[str, float]:

@@ -12,11 +12,11 @@ from arena.league.settings import league
 from mcp_server.cli.days import read_day
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.files import read_file
-from mcp_server.cli.findings import findings_data
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
+from mcp_server.cli.pages.findings import findings_data
 from mcp_server.cli.screen import page, page_width, print_json
 
 MOST_SHOWN = 100

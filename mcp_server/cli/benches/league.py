@@ -6,13 +6,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from mcp_server.cli.benches.daily_speed import DaySpeed, measure_day
+from mcp_server.cli.benches.swiss_speed import SwissSpeed, measure_swiss
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.daily_speed import DaySpeed, measure_day
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, decimal
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
-from mcp_server.cli.swiss_speed import SwissSpeed, measure_swiss
 
 MEGABYTE = 1_000_000
 FEWEST = 2

@@ -8,7 +8,7 @@ import typer
 from arena.settings import load_settings
 from arena.store import schema
 from arena.store.backup import restore as restore_backup
-from mcp_server.cli.backup import backup_data, backup_words
+from mcp_server.cli.commands.backup import backup_data, backup_words
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.files import read_file
 from mcp_server.cli.help_page import ArenaCommand

@@ -12,7 +12,7 @@ from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
-from mcp_server.cli.runs_page import job_name
+from mcp_server.cli.pages.runs_page import job_name
 from mcp_server.cli.screen import page, print_json
 
 SHOWN = 10

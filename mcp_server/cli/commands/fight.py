@@ -11,12 +11,12 @@ import typer
 from arena.battle import Battle, Sides, Turn, fight
 from arena.excerpt import printable
 from arena.rulesets import CURRENT_ID, load_ruleset
-from mcp_server.cli.battle_page import BattlePage
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import Contestant, as_argument, command_to_type, contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
+from mcp_server.cli.pages.battle_page import BattlePage
 from mcp_server.cli.screen import page, print_json
 
 SEED_BITS = 64

@@ -9,7 +9,7 @@ from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
-from mcp_server.cli.runs_page import print_runs, run_data
+from mcp_server.cli.pages.runs_page import print_runs, run_data
 from mcp_server.cli.screen import page, print_json
 
 LISTED = 20

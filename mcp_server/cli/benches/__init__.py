@@ -1,0 +1,1 @@
+"""Measurements: what `arena bench` runs."""
