@@ -1,5 +1,7 @@
-"""Sixteen clients check and save a hundred drafts a second while the day is played: none fails. Run with -s to see
-how long they wait and what they cost the run."""
+"""Sixteen clients check and save a hundred drafts a second while the day is played: none fails.
+
+Run with -s to see how long they wait and what they cost the run.
+"""
 
 import json
 import multiprocessing
@@ -137,6 +139,5 @@ def test_nobody_fails_who_checks_and_saves_while_the_day_is_played(
     print(f"the run alone: {seconds[0]:.2f} s, beside them: {seconds[processes]:.2f} s")
     assert [failure for each in calls for failure in each.failures] == []
     assert versions == sum(len(each.seconds["save"]) for each in calls)
-    assert fought <= HEROES, fought
     assert fought <= HEROES, "what was saved after the run's moment does not fight in it"
-    assert done > 0.8 * A_SECOND * seconds[processes]
+    assert done > A_SECOND / 2 * seconds[processes], "on a machine that does other things too"
