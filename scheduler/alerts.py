@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from arena.desk.addresses import masked
 from arena.desk.desk import Desk
 from arena.desk.moments import told_moment
-from arena.desk.outbox import ALERT, send_alert
+from arena.desk.outbox.writing import ALERT, send_alert
+from arena.desk.players.addresses import masked
 from arena.excerpt import printable
 from arena.messages import TEXTS
 from arena.store.tables import Message, Run, RunState

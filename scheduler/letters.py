@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from arena.desk.desk import Desk
 from arena.desk.digests import my_digest, read_digest
-from arena.desk.outbox import ALERT, MY_DIGEST
+from arena.desk.outbox.writing import ALERT, MY_DIGEST
 from arena.league.digest import html_page, markdown_text, plain_text, tell_digest, tell_mine
 from arena.league.digest.page import Page
 from arena.store.tables import Message

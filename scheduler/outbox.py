@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.outbox import MY_DIGEST
+from arena.desk.outbox.writing import MY_DIGEST
 from arena.logs import LOG, code_of
 from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState

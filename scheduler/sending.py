@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from arena.desk.addresses import EMAIL
+from arena.desk.players.addresses import EMAIL
 from scheduler.letters import Letter
 
 if TYPE_CHECKING:

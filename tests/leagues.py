@@ -16,8 +16,8 @@ from sqlalchemy import Engine, create_engine, delete, make_url, text
 
 from arena import roster
 from arena.desk.desk import Desk
+from arena.desk.heroes.peopling import people
 from arena.desk.opening import open_desk
-from arena.desk.peopling import people
 from arena.league.calendar import Job
 from arena.store import open_store
 from arena.store.tables import METADATA, Installation

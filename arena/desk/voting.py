@@ -12,9 +12,9 @@ from sqlalchemy import and_, delete, not_
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.documents import read_document
+from arena.desk.heroes.documents import read_document
+from arena.desk.heroes.names import FORGOTTEN_NAME
 from arena.desk.moments import told_moment
-from arena.desk.names import FORGOTTEN_NAME
 from arena.desk.rounds.entries import entries_at
 from arena.errors import ArenaError, refuse
 from arena.hero import Sprite

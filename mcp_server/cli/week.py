@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from sqlmodel import col, select
 
 from arena.battle import Battle, Sides, fight
+from arena.desk.battles.replays import get_battle
 from arena.desk.desk import Desk, utc_now
 from arena.desk.digests import list_digests, read_digest
+from arena.desk.heroes.peopling import people
 from arena.desk.opening import open_desk
-from arena.desk.peopling import people
-from arena.desk.replays import get_battle
-from arena.desk.standings import RatingLine, elo_standings
+from arena.desk.standings.elo import RatingLine, elo_standings
 from arena.desk.visibility import last_visible_friday
 from arena.desk.voting import ballot, look_of, vote
 from arena.hero import Hero, Sprite

@@ -6,8 +6,8 @@ from datetime import timedelta
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from arena.desk.addresses import EMAIL
 from arena.desk.desk import Desk
+from arena.desk.players.addresses import EMAIL
 from arena.settings import variable
 from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState

@@ -1,6 +1,6 @@
 """Sixteen clients check and save a hundred drafts a second while the day is played: none fails.
 
-Run with -s to see how long they wait and what they cost the run.
+Run with -s -n0 to see how long they wait and what they cost the run.
 """
 
 import json
@@ -18,10 +18,10 @@ import pytest
 from sqlmodel import col, func, select, update
 
 from arena import roster
-from arena.desk.checking import check_draft
-from arena.desk.documents import document_of
-from arena.desk.heroes import save_hero
-from arena.desk.verifying import verify_run
+from arena.desk.battles.verifying import verify_run
+from arena.desk.heroes.checking import check_draft
+from arena.desk.heroes.documents import document_of
+from arena.desk.heroes.saving import save_hero
 from arena.store.tables import BattleRow, HeroVersion, Player
 from scheduler.work import Tools
 from tests.conftest import DATABASES

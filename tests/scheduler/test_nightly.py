@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import Session, col, func, select
 
 from arena.desk.desk import Desk
-from arena.desk.notices import mark_read, tell
+from arena.desk.players.notices import mark_read, tell
 from arena.league.calendar import DAY, Job
 from arena.store.backup import backup_name
 from arena.store.tables import BattleRow, Message, Notice, Run, RunState, Usage

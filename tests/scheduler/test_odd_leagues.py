@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from sqlmodel import col, select
 
 from arena import roster
+from arena.desk.battles.verifying import verify_run
 from arena.desk.desk import Desk
 from arena.desk.digests import read_digest
-from arena.desk.forgetting import forget_player
-from arena.desk.hiding import hide_hero
-from arena.desk.peopling import people
+from arena.desk.heroes.hiding import hide_hero
+from arena.desk.heroes.peopling import people
+from arena.desk.players.forgetting import forget_player
 from arena.desk.rounds.entries import entries_at
 from arena.desk.rounds.play import Chunk, play_on_threads
-from arena.desk.verifying import verify_run
 from arena.errors import ArenaError
 from arena.league.calendar import Job
 from arena.store.pruning import prune_battles

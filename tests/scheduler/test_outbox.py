@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
-from arena.desk.addresses import masked
 from arena.desk.desk import Desk
-from arena.desk.forgetting import forget_player
-from arena.desk.messages import close_message, list_messages, retry_message
-from arena.desk.outbox import send_alert
+from arena.desk.outbox.messages import close_message, list_messages, retry_message
+from arena.desk.outbox.writing import send_alert
+from arena.desk.players.addresses import masked
+from arena.desk.players.forgetting import forget_player
 from arena.errors import ArenaError
 from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState

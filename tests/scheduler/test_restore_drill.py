@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 from sqlmodel import func, select
 
+from arena.desk.battles.verifying import verify_run
 from arena.desk.rounds.play import Chunk, play_on_threads
-from arena.desk.verifying import verify_run
 from arena.store.backup import back_up, restore
 from arena.store.tables import BattleRow, Run, RunState
 from scheduler.work import Tools

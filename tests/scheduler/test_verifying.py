@@ -9,12 +9,12 @@ import pytest
 from sqlmodel import col, select
 
 from arena import roster
+from arena.desk.battles.replays import get_battle
+from arena.desk.battles.verifying import Verified, verify_run
 from arena.desk.desk import Desk
-from arena.desk.documents import document_of
-from arena.desk.forgetting import forget_player
-from arena.desk.heroes import save_hero
-from arena.desk.replays import get_battle
-from arena.desk.verifying import Verified, verify_run
+from arena.desk.heroes.documents import document_of
+from arena.desk.heroes.saving import save_hero
+from arena.desk.players.forgetting import forget_player
 from arena.errors import ArenaError
 from arena.hero import Hero
 from arena.store.pruning import prune_battles

@@ -7,7 +7,7 @@ from typing import Literal
 
 from arena.battle import KERNEL_VERSION, Battle, Turn, fight
 from arena.battle.log import SIDE_NAMES, STUNNED_TURN
-from arena.desk.documents import read_document
+from arena.desk.heroes.documents import read_document
 from arena.hero import Hero
 from arena.league.digest.mine import Blow, FiredRule
 from arena.rulesets.ruleset import half_up

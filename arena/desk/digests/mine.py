@@ -12,8 +12,8 @@ from sqlmodel import Session, col
 from arena.desk.desk import Desk
 from arena.desk.digests.again import Fought, blows, fight_again, most_fired
 from arena.desk.digests.reading import LATEST, find_digest
-from arena.desk.names import heroes_by_id, shown_name
-from arena.desk.states import own_hero
+from arena.desk.heroes.names import heroes_by_id, shown_name
+from arena.desk.heroes.states import own_hero
 from arena.league.digest.mine import MyDigest, OwnBattle
 from arena.league.digest.model import Digest, parse_digest
 from arena.league.elo import rate_day

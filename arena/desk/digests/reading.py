@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from arena.desk.desk import Desk
 from arena.desk.digests.parts import note_climbs
-from arena.desk.names import heroes_by_id, shown_name
+from arena.desk.heroes.names import heroes_by_id, shown_name
 from arena.errors import ArenaError, refuse
 from arena.excerpt import shown
 from arena.league.digest.model import Digest, Kind, format_digest, parse_digest

@@ -11,8 +11,8 @@ from sqlmodel import Session, col
 
 from arena.desk.desk import Desk
 from arena.desk.digests import compose_day, compose_friday, compose_supplement, store_digest
-from arena.desk.experience import grant_all
-from arena.desk.outbox import send_digest
+from arena.desk.experience.ledger import grant_all
+from arena.desk.outbox.writing import send_digest
 from arena.league.calendar import Job
 from arena.league.digest.model import Day, Digest, Tournament
 from arena.league.experience import battle_day_grant, tournament_grant

@@ -25,8 +25,8 @@ from arena import roster
 from arena.battle import fight_many
 from arena.desk.columns import records_of
 from arena.desk.desk import Desk
+from arena.desk.heroes.peopling import people
 from arena.desk.opening import open_desk
-from arena.desk.peopling import people
 from arena.desk.rounds.daily import Day, day_round
 from arena.league.calendar import Job
 from arena.store.tables import Run, RunStep

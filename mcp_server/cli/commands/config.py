@@ -8,7 +8,7 @@ from pydantic.fields import FieldInfo
 from rich.padding import Padding
 from rich.text import Text
 
-from arena.desk.addresses import masked
+from arena.desk.players.addresses import masked
 from arena.settings import Settings, load_settings, variable
 from arena.store.address import place, store_url
 from mcp_server.cli.failures import DONE

@@ -7,7 +7,7 @@ import typer
 
 from arena.desk.desk import Desk
 from arena.desk.digests import list_digests, my_digest, read_digest
-from arena.desk.known_players import find_player
+from arena.desk.players.finding import find_player
 from arena.league.digest import (
     digest_json,
     html_page,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from arena.desk.hiding import KnownHero, hide_hero, known_heroes, show_hero
+from arena.desk.heroes.hiding import KnownHero, hide_hero, known_heroes, show_hero
 from arena.desk.pages import DEFAULT_ROWS, MOST_ROWS
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from arena.desk.messages import (
+from arena.desk.outbox.messages import (
     DEFAULT_ROWS,
     MOST_ROWS,
     TROUBLED,

@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from arena.desk.forgetting import forget_player
-from arena.desk.keys import MOST_KEPT_DAYS, KeyView, NewKey, revoke_keys, rotate_key
-from arena.desk.known_players import find_player
-from arena.desk.players import PlayerView, add_player, list_players
+from arena.desk.players.finding import find_player
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.keys import MOST_KEPT_DAYS, KeyView, NewKey, revoke_keys, rotate_key
+from arena.desk.players.register import PlayerView, add_player, list_players
 from arena.league.calendar import Calendar
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup

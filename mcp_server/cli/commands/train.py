@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from arena import roster
-from arena.desk.training import SAMPLED, RuleWork, Training, together, train
+from arena.desk.training.statistics import SAMPLED, RuleWork, Training, together, train
 from arena.hero import Hero
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.commands.fight import read_seed

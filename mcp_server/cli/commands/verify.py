@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arena.desk.verifying import Verified, verify_run
+from arena.desk.battles.verifying import Verified, verify_run
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
 from mcp_server.cli.help_page import ArenaCommand

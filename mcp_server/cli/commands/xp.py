@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from arena.desk.experience import MOST_CORRECTED, Added, add_library_points, correct_experience
-from arena.desk.known_players import find_player
-from arena.desk.library import LibraryImport, import_library
-from arena.desk.library_file import LONGEST_FILE, MOST_POINTS
+from arena.desk.experience.ledger import MOST_CORRECTED, Added, add_library_points, correct_experience
+from arena.desk.experience.library import LibraryImport, import_library
+from arena.desk.experience.library_file import LONGEST_FILE, MOST_POINTS
+from arena.desk.players.finding import find_player
 from arena.league.settings import league
 from mcp_server.cli.days import read_day
 from mcp_server.cli.failures import DONE, WrongUsageError

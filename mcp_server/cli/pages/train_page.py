@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.desk.training import RuleWork, Training, Unready, together
+from arena.desk.training.statistics import RuleWork, Training, Unready, together
 from arena.hero import Hero, check_hero
 from arena.rulesets import CURRENT_ID
 from mcp_server.cli.contestants import Contestant, as_argument, command_to_type

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from arena import roster
 from arena.battle import KERNEL_VERSION, fight_many, pack
 from arena.desk.desk import Desk
-from arena.desk.documents import document_of
+from arena.desk.heroes.documents import document_of
 from arena.desk.secrets import promise_secret, take_secret
 from arena.hero import Hero
 from arena.league.calendar import Job

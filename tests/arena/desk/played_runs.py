@@ -8,7 +8,7 @@ from sqlmodel import Session
 from arena.battle import fight_many
 from arena.desk.columns import Integers, records_of
 from arena.desk.desk import Desk
-from arena.desk.heroes import save_hero
+from arena.desk.heroes.saving import save_hero
 from arena.desk.rounds.daily import paired_round
 from arena.desk.rounds.entries import Entries, entries_at
 from arena.desk.rounds.tournament import (

@@ -5,12 +5,12 @@ from datetime import date
 import pytest
 
 from arena.battle import fight
-from arena.desk.battles import list_battles
-from arena.desk.documents import read_document
-from arena.desk.forgetting import forget_player
-from arena.desk.heroes import save_hero
-from arena.desk.hiding import hide_hero
-from arena.desk.replays import get_battle
+from arena.desk.battles.listing import list_battles
+from arena.desk.battles.replays import get_battle
+from arena.desk.heroes.documents import read_document
+from arena.desk.heroes.hiding import hide_hero
+from arena.desk.heroes.saving import save_hero
+from arena.desk.players.forgetting import forget_player
 from arena.errors import ArenaError
 from arena.hero import Hero
 from arena.league.calendar import Job

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from arena.desk.checking import check_draft
-from arena.desk.limits import Limited, left
+from arena.desk.heroes.checking import check_draft
+from arena.desk.players.limits import Limited, left
 from arena.errors import ArenaError
 from arena.league.settings import league
 from tests.arena.desk.played_runs import add_player
@@ -61,7 +61,7 @@ def test_a_failure_of_ours_is_not_counted(desk, player, hero_data, monkeypatch):
     def broken(*arguments):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr("arena.desk.checking.check_hero", broken)
+    monkeypatch.setattr("arena.desk.heroes.checking.check_hero", broken)
     with pytest.raises(RuntimeError):
         check_draft(desk, player, hero_data())
     assert _checks_left(desk, player) == league().limits.checks

@@ -8,8 +8,8 @@ from sqlalchemy import Select
 from sqlmodel import col, func, select
 
 from arena.desk.desk import Desk
-from arena.desk.experience import Added, add_library_points, correct_experience, grant_all, level_of
-from arena.desk.players import add_player
+from arena.desk.experience.ledger import Added, add_library_points, correct_experience, grant_all, level_of
+from arena.desk.players.register import add_player
 from arena.errors import ArenaError
 from arena.league.experience import Grant, Reason, battle_day_grant, tournament_grant
 from arena.store import insert_rows

@@ -8,13 +8,13 @@ from sqlmodel import col, select
 
 from arena import roster
 from arena.desk.desk import Desk
-from arena.desk.experience import add_library_points, correct_experience
-from arena.desk.forgetting import Forgotten, forget_player
-from arena.desk.keys import revoke_keys
-from arena.desk.known_players import find_player
-from arena.desk.limits import spend
-from arena.desk.names import shown_name
-from arena.desk.players import add_player, list_players
+from arena.desk.experience.ledger import add_library_points, correct_experience
+from arena.desk.heroes.names import shown_name
+from arena.desk.players.finding import find_player
+from arena.desk.players.forgetting import Forgotten, forget_player
+from arena.desk.players.keys import revoke_keys
+from arena.desk.players.limits import spend
+from arena.desk.players.register import add_player, list_players
 from arena.errors import ArenaError
 from arena.store.tables import (
     METADATA,

@@ -7,9 +7,9 @@ import pytest
 from sqlmodel import select
 
 from arena.battle import pack
-from arena.desk.heroes import return_hero, save_hero, withdraw_hero
-from arena.desk.limits import Limited, left
-from arena.desk.own_hero import my_hero, my_versions
+from arena.desk.heroes.own import my_hero, my_versions
+from arena.desk.heroes.saving import return_hero, save_hero, withdraw_hero
+from arena.desk.players.limits import Limited, left
 from arena.errors import ArenaError
 from arena.hero import Hero
 from arena.hero.record import RECORD

@@ -3,10 +3,10 @@
 import pytest
 from sqlmodel import select
 
-from arena.desk.heroes import save_hero
-from arena.desk.hiding import hide_hero, known_heroes, show_hero
-from arena.desk.notices import unread
-from arena.desk.own_hero import my_hero
+from arena.desk.heroes.hiding import hide_hero, known_heroes, show_hero
+from arena.desk.heroes.own import my_hero
+from arena.desk.heroes.saving import save_hero
+from arena.desk.players.notices import unread
 from arena.errors import ArenaError
 from arena.store.tables import HeroRow, Notice
 from tests.arena.desk.played_runs import add_hero, add_player

@@ -6,10 +6,10 @@ import pytest
 from sqlmodel import select
 
 from arena.desk.desk import Desk
-from arena.desk.forgetting import forget_player
-from arena.desk.keys import KeyOwner, authenticate, is_whole, make_key, revoke_keys, rotate_key
-from arena.desk.notices import unread
-from arena.desk.players import NewPlayer, add_player, list_players
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.keys import KeyOwner, authenticate, is_whole, make_key, revoke_keys, rotate_key
+from arena.desk.players.notices import unread
+from arena.desk.players.register import NewPlayer, add_player, list_players
 from arena.errors import ArenaError
 from arena.store.tables import AccessKey
 from tests.leagues import MONDAY, PutClock

@@ -4,9 +4,9 @@ import pytest
 from sqlmodel import select
 
 from arena.desk.desk import Desk
-from arena.desk.forgetting import forget_player
-from arena.desk.library import MOST_TOLD, import_library
-from arena.desk.players import add_player, list_players
+from arena.desk.experience.library import MOST_TOLD, import_library
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.register import add_player, list_players
 from arena.errors import ArenaError
 from arena.store.tables import Experience
 

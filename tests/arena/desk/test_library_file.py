@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from arena.desk.library_file import LONGEST_FILE, LibraryRow, read_library
+from arena.desk.experience.library_file import LONGEST_FILE, LibraryRow, read_library
 from arena.errors import ArenaError
 
 TODAY = date(2026, 4, 20)

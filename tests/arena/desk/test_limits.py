@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from arena.desk.desk import Desk
-from arena.desk.limits import Limited, left, most, spend
-from arena.desk.players import add_player
+from arena.desk.players.limits import Limited, left, most, spend
+from arena.desk.players.register import add_player
 from arena.errors import ArenaError
 from arena.store.tables import Usage
 from tests.leagues import opened

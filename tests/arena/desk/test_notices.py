@@ -1,8 +1,8 @@
 """Notices: told once, read in the reader's language, put aside by the reader."""
 
 from arena.desk.desk import Desk
-from arena.desk.notices import mark_read, tell, unread
-from arena.desk.players import add_player
+from arena.desk.players.notices import mark_read, tell, unread
+from arena.desk.players.register import add_player
 from tests.leagues import MONDAY
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from arena.desk.addresses import check_address
 from arena.desk.desk import Desk
-from arena.desk.keys import authenticate
-from arena.desk.known_players import find_player
-from arena.desk.players import add_player, check_name, list_players
+from arena.desk.players.addresses import check_address
+from arena.desk.players.finding import find_player
+from arena.desk.players.keys import authenticate
+from arena.desk.players.register import add_player, check_name, list_players
 from arena.errors import ArenaError
 from arena.store.tables import Player
 

@@ -6,7 +6,7 @@ import pytest
 
 from arena import roster
 from arena.battle import Reason, Sides, Skipped, fight
-from arena.desk.public_log import OwnTurn, PublicHit, PublicTurn, health_percent, public_log
+from arena.desk.battles.public_log import OwnTurn, PublicHit, PublicTurn, health_percent, public_log
 from arena.rulesets import load_ruleset
 from tests.arena.desk.told_fields import PUBLIC, told_fields, told_values
 

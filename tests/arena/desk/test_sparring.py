@@ -4,11 +4,11 @@ import pytest
 
 from arena import roster
 from arena.battle import fight
-from arena.desk.forgetting import forget_player
-from arena.desk.heroes import save_hero
-from arena.desk.hiding import hide_hero
-from arena.desk.limits import Limited, left
-from arena.desk.sparring import train_hero
+from arena.desk.heroes.hiding import hide_hero
+from arena.desk.heroes.saving import save_hero
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.limits import Limited, left
+from arena.desk.training.sparring import train_hero
 from arena.errors import ArenaError
 from arena.hero import Hero
 from arena.league.settings import league
@@ -151,7 +151,7 @@ def test_a_failure_of_ours_is_not_counted(desk, player, hero_data, monkeypatch):
     def broken(*arguments):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr("arena.desk.sparring.train", broken)
+    monkeypatch.setattr("arena.desk.training.sparring.train", broken)
     with pytest.raises(RuntimeError):
         train_hero(desk, player, hero_data(), "golem", "en", battles=5)
     assert not _left(desk, player)

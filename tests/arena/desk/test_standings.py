@@ -4,11 +4,11 @@ from dataclasses import fields
 
 import pytest
 
-from arena.desk.forgetting import forget_player
-from arena.desk.gallery import PublicHero, get_hero, list_heroes
-from arena.desk.heroes import save_hero, withdraw_hero
-from arena.desk.hiding import hide_hero
-from arena.desk.standings import elo_standings
+from arena.desk.heroes.gallery import PublicHero, get_hero, list_heroes
+from arena.desk.heroes.hiding import hide_hero
+from arena.desk.heroes.saving import save_hero, withdraw_hero
+from arena.desk.players.forgetting import forget_player
+from arena.desk.standings.elo import elo_standings
 from arena.errors import ArenaError
 from arena.store.tables import HeroRow
 from tests.arena.desk.played_runs import add_hero

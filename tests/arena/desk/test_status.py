@@ -6,11 +6,11 @@ import pytest
 from sqlmodel import select
 
 from arena.desk.desk import Desk
-from arena.desk.experience import add_library_points, correct_experience
-from arena.desk.limits import Limited, spend
-from arena.desk.notices import tell
-from arena.desk.players import add_player
-from arena.desk.status import status
+from arena.desk.experience.ledger import add_library_points, correct_experience
+from arena.desk.players.limits import Limited, spend
+from arena.desk.players.notices import tell
+from arena.desk.players.register import add_player
+from arena.desk.players.status import status
 from arena.errors import ArenaError
 from arena.hero import Slots
 from arena.league.calendar import Job

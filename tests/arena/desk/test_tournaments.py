@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from sqlmodel import col, delete, select
 
-from arena.desk.hiding import hide_hero
-from arena.desk.tournaments import tournament_standings
-from arena.desk.why import why_opponent, why_place
+from arena.desk.heroes.hiding import hide_hero
+from arena.desk.standings.tournament import tournament_standings
+from arena.desk.standings.why import why_opponent, why_place
 from arena.errors import ArenaError
 from arena.league.calendar import Job
 from arena.league.swiss import Cause

@@ -3,7 +3,7 @@
 import pytest
 
 from arena import roster
-from arena.desk.training import together, train, wilson
+from arena.desk.training.statistics import together, train, wilson
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 from sqlmodel import select
 
-from arena.desk.forgetting import forget_player
-from arena.desk.heroes import save_hero, withdraw_hero
-from arena.desk.hiding import hide_hero, show_hero
+from arena.desk.heroes.hiding import hide_hero, show_hero
+from arena.desk.heroes.saving import save_hero, withdraw_hero
+from arena.desk.players.forgetting import forget_player
 from arena.desk.voting import Ballot, BallotLook, ballot, look_of, tally_of, vote
 from arena.errors import ArenaError
 from arena.league.ballot import ballot_id

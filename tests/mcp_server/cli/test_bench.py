@@ -2,8 +2,8 @@
 
 import pytest
 
-from mcp_server.cli.benches.battle_speed import Speed, checksum, measurements
 from mcp_server.cli.benches.battle import logged_to_plain
+from mcp_server.cli.benches.battle_speed import Speed, checksum, measurements
 
 CHECKSUM = "b30837a9ae8234bb"
 """Over the roster's battles. It may change with a hero of the roster, never with the kernel alone."""

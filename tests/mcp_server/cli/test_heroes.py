@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.desk.gallery import get_hero
+from arena.desk.heroes.gallery import get_hero
 from arena.hero.sample import SAMPLE
 from mcp_server.cli.league import league_desk
 from tests.arena.desk.played_runs import add_hero

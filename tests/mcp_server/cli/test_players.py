@@ -5,7 +5,7 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from arena.desk.keys import authenticate
+from arena.desk.players.keys import authenticate
 from arena.errors import ArenaError
 from mcp_server.cli.league import league_desk
 

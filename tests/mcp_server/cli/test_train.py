@@ -7,8 +7,8 @@ from rich.cells import cell_len
 
 from arena import roster
 from arena.battle import coverage, fight, fight_many, pack
-from arena.desk import training
-from arena.desk.training import train
+from arena.desk.training import statistics as training
+from arena.desk.training.statistics import train
 
 
 def test_the_shares_and_the_interval_are_told(arena):

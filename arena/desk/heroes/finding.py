@@ -7,7 +7,7 @@ import re
 
 from sqlmodel import Session, col, select
 
-from arena.desk.names import FORGOTTEN_NAME
+from arena.desk.heroes.names import FORGOTTEN_NAME
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable
 from arena.hero import name_key

@@ -8,10 +8,10 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from arena.desk.addresses import check_address
 from arena.desk.desk import Desk
-from arena.desk.keys import KeyView, issue_key, keys_by_player
-from arena.desk.known_players import FORGOTTEN_NAME, player_named
+from arena.desk.players.addresses import check_address
+from arena.desk.players.finding import FORGOTTEN_NAME, player_named
+from arena.desk.players.keys import KeyView, issue_key, keys_by_player
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable, shown
 from arena.hero import level_for, name_key

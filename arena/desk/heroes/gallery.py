@@ -6,13 +6,13 @@ import numpy as np
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.documents import read_document
-from arena.desk.experience import level_of
-from arena.desk.finding import find_hero
-from arena.desk.names import FORGOTTEN_NAME, shown_name
+from arena.desk.experience.ledger import level_of
+from arena.desk.heroes.documents import read_document
+from arena.desk.heroes.finding import find_hero
+from arena.desk.heroes.names import FORGOTTEN_NAME, shown_name
+from arena.desk.heroes.states import current_version
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
-from arena.desk.standings import place_of
-from arena.desk.states import current_version
+from arena.desk.standings.elo import place_of
 from arena.hero import Sprite, name_key
 from arena.hero.record import RECORD
 from arena.store.tables import HeroRow, HeroVersion, Player

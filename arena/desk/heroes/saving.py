@@ -9,12 +9,12 @@ from datetime import datetime
 from sqlmodel import Session
 
 from arena.battle import pack
-from arena.desk.checking import Draft, checked, refuse_draft
 from arena.desk.desk import Desk
-from arena.desk.documents import document_of
-from arena.desk.experience import level_of
-from arena.desk.names import refuse_taken_name
-from arena.desk.states import current_version, hero_of, own_hero, put_state, refuse_frozen
+from arena.desk.experience.ledger import level_of
+from arena.desk.heroes.checking import Draft, checked, refuse_draft
+from arena.desk.heroes.documents import document_of
+from arena.desk.heroes.names import refuse_taken_name
+from arena.desk.heroes.states import current_version, hero_of, own_hero, put_state, refuse_frozen
 from arena.errors import ArenaError, Fault, refuse
 from arena.hero import Hero, check_level, name_key
 from arena.league.settings import league

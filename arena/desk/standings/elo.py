@@ -10,7 +10,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.names import shown_name
+from arena.desk.heroes.names import shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
 from arena.store.tables import HeroRow
 

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from arena.desk.addresses import masked
 from arena.desk.desk import Desk
+from arena.desk.players.addresses import masked
 from arena.errors import refuse
 from arena.store.tables import Message
 from arena.store.tables.news import MessageState

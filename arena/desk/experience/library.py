@@ -9,9 +9,9 @@ from sqlmodel import Session, col
 
 from arena.desk.chunks import chunks
 from arena.desk.desk import Desk
-from arena.desk.experience import Points, grant_library, lapsed, used_sources
-from arena.desk.known_players import all_names, unknown
-from arena.desk.library_file import LibraryRow, LineFault, at_line, read_library
+from arena.desk.experience.ledger import Points, grant_library, lapsed, used_sources
+from arena.desk.experience.library_file import LibraryRow, LineFault, at_line, read_library
+from arena.desk.players.finding import all_names, unknown
 from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.hero import name_key
@@ -45,8 +45,8 @@ class LibraryImport:
 
 
 def import_library(desk: Desk, content: bytes, skip_bad: bool = False) -> LibraryImport:
-    """Import a CSV of library points (`arena.desk.library_file`): nothing of it if anything is wrong with a
-    line, or with `skip_bad` the good lines. Imported again, every line has a repeated source.
+    """Import a CSV of library points (see `library_file`): nothing of it if anything is wrong with a line, or
+    with `skip_bad` the good lines. Imported again, every line has a repeated source.
 
     Raises `ArenaError`: what `read_library` raises, its faults of lines, `player-unknown`,
     `library-repeated`, and after a hundred of them `library-more`.

@@ -25,7 +25,7 @@ from sqlmodel import Session, col
 
 from arena.desk.chunks import chunks
 from arena.desk.desk import Desk
-from arena.desk.known_players import known_player
+from arena.desk.players.finding import known_player
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import printable
 from arena.hero import level_for

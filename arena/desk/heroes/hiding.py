@@ -9,10 +9,10 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.finding import find_hero
-from arena.desk.names import shown_name
-from arena.desk.notices import tell
+from arena.desk.heroes.finding import find_hero
+from arena.desk.heroes.names import shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
+from arena.desk.players.notices import tell
 from arena.errors import refuse
 from arena.excerpt import printable
 from arena.messages import TEXTS

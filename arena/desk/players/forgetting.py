@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from sqlalchemy import delete, update
 from sqlmodel import Session, col, select
 
-from arena.desk import known_players, names
 from arena.desk.desk import Desk
-from arena.desk.notices import tell
-from arena.desk.states import put_state
+from arena.desk.heroes import names
+from arena.desk.heroes.states import put_state
+from arena.desk.players import finding as known_players
+from arena.desk.players.notices import tell
 from arena.league.experience import Reason
 from arena.store.tables import (
     AccessKey,

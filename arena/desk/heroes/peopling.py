@@ -11,7 +11,7 @@ from typing import Any
 from sqlmodel import Session, col, func, select
 
 from arena.battle import pack
-from arena.desk.documents import document_of
+from arena.desk.heroes.documents import document_of
 from arena.hero import Hero, name_key
 from arena.league.settings import league
 from arena.rulesets import CURRENT_ID

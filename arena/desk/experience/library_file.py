@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from io import StringIO
 
-from arena.desk.experience import day_fault, source_fault
+from arena.desk.experience.ledger import day_fault, source_fault
 from arena.errors import Fault, refuse
 from arena.excerpt import printable, shown
 from arena.messages import TEXTS

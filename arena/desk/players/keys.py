@@ -17,8 +17,8 @@ from sqlalchemy import or_, update
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.known_players import known_player
-from arena.desk.notices import tell
+from arena.desk.players.finding import known_player
+from arena.desk.players.notices import tell
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable
 from arena.store.tables import AccessKey, Player

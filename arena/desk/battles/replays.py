@@ -12,11 +12,11 @@ import numpy as np
 from sqlmodel import Session, col, select
 
 from arena.battle import KERNEL_VERSION, Battle, Sides, fight
-from arena.desk.battles import WINNERS, BattleLine, Winner, lines_of
+from arena.desk.battles.listing import WINNERS, BattleLine, Winner, lines_of
+from arena.desk.battles.public_log import PublicTurn, health_percent, public_log
 from arena.desk.desk import Desk
-from arena.desk.documents import read_document
-from arena.desk.gallery import abilities_of, shown_design
-from arena.desk.public_log import PublicTurn, health_percent, public_log
+from arena.desk.heroes.documents import read_document
+from arena.desk.heroes.gallery import abilities_of, shown_design
 from arena.desk.visibility import is_visible, refuse_invisible
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import shown

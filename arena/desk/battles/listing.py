@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from arena.battle import Sides
 from arena.desk.desk import Desk
-from arena.desk.names import heroes_by_id, shown_name
+from arena.desk.heroes.names import heroes_by_id, shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
 from arena.desk.visibility import is_visible
 from arena.store.tables import BattleRow, HeroRow, Run

@@ -9,12 +9,12 @@ from sqlalchemy import and_, func, or_
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.experience import level_of
-from arena.desk.known_players import known_player
-from arena.desk.limits import Limited, left
-from arena.desk.notices import Told, unread
+from arena.desk.experience.ledger import level_of
+from arena.desk.heroes.states import hero_of
+from arena.desk.players.finding import known_player
+from arena.desk.players.limits import Limited, left
+from arena.desk.players.notices import Told, unread
 from arena.desk.secrets import waiting_secret
-from arena.desk.states import hero_of
 from arena.hero import LEVELS, Slots, slots
 from arena.league.calendar import LEAGUE_JOBS, Calendar, Job, Window, friday_on_or_after
 from arena.messages import TEXTS

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from arena.desk.desk import Desk
-from arena.desk.experience import level_of
-from arena.desk.limits import Limited, spend
+from arena.desk.experience.ledger import level_of
+from arena.desk.players.limits import Limited, spend
 from arena.errors import ArenaError
 from arena.hero import Hero, HeroCheck, check_hero, read_hero
 from arena.store.tables import Player

@@ -8,8 +8,8 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.heroes.states import own_hero
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
-from arena.desk.states import own_hero
 from arena.errors import refuse
 from arena.excerpt import shown
 from arena.store.tables import HeroRow, HeroVersion

@@ -12,16 +12,16 @@ from sqlmodel import Session
 
 from arena import roster
 from arena.battle import Sides, fight
-from arena.desk.battles import Winner
-from arena.desk.checking import Draft, accepted_draft
+from arena.desk.battles.listing import Winner
+from arena.desk.battles.public_log import PublicTurn, public_log
 from arena.desk.desk import Desk
-from arena.desk.documents import read_document
-from arena.desk.finding import find_hero
-from arena.desk.limits import Limited, spend
-from arena.desk.names import shown_name
-from arena.desk.public_log import PublicTurn, public_log
-from arena.desk.states import current_version, own_hero
-from arena.desk.training import Training, train
+from arena.desk.heroes.checking import Draft, accepted_draft
+from arena.desk.heroes.documents import read_document
+from arena.desk.heroes.finding import find_hero
+from arena.desk.heroes.names import shown_name
+from arena.desk.heroes.states import current_version, own_hero
+from arena.desk.players.limits import Limited, spend
+from arena.desk.training.statistics import Training, train
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable, shown
 from arena.hero import Hero, Sprite

@@ -12,10 +12,10 @@ import numpy as np
 from sqlmodel import Session
 
 from arena.desk.desk import Desk
-from arena.desk.finding import find_hero
-from arena.desk.names import heroes_by_id, shown_name
-from arena.desk.played import Played, read_played
-from arena.desk.tournaments import visible_tournament
+from arena.desk.heroes.finding import find_hero
+from arena.desk.heroes.names import heroes_by_id, shown_name
+from arena.desk.standings.played import Played, read_played
+from arena.desk.standings.tournament import visible_tournament
 from arena.errors import refuse
 from arena.excerpt import shown
 from arena.league.swiss import PairReason, explain_round, planned_rounds

@@ -1,0 +1,1 @@
+"""Battles that were fought: listed, fought again, shown to whom, verified."""

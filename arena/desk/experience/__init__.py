@@ -1,0 +1,1 @@
+"""Experience: the ledger, and the library scores that people import."""

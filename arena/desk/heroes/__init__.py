@@ -1,0 +1,1 @@
+"""Participants' heroes: drafts, versions, withdrawing, names, finding, hiding."""

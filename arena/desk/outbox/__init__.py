@@ -1,0 +1,1 @@
+"""The outbox: messages written, and what an organiser does with them."""

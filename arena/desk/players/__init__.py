@@ -1,0 +1,1 @@
+"""Participants: who they are, their keys, limits, notices, status; forgetting a person."""

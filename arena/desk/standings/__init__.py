@@ -1,0 +1,1 @@
+"""Tables: by rating, of a tournament, and why."""

@@ -1,0 +1,1 @@
+"""Training: what many battles say about a hero; a participant's trainings."""
