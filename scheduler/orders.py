@@ -18,6 +18,7 @@ from arena.errors import ArenaError, refuse
 from arena.league.calendar import LEAGUE_JOBS, Job, Occurrence
 from arena.store.tables import Installation, Run, RunState
 from scheduler.runs import (
+    BY_HAND,
     OPEN_STATES,
     claim,
     end,
@@ -33,8 +34,6 @@ from scheduler.work import Tools
 ENDS = (RunState.DONE, RunState.FAILED, RunState.SKIPPED)
 LOOKED_AT_EVERY = 0.2
 """Seconds between two looks at a run that another process works on."""
-BY_HAND = "by-hand"
-"""Why a run was skipped: an organiser said so."""
 MOST_LISTED = 1000
 
 
@@ -191,7 +190,8 @@ def retry_run(desk: Desk, run_id: int) -> Run:
         if run.by_calendar and desk.calendar.deadline(occurrence_of(run)) <= now:
             last = told_moment(desk.calendar, desk.calendar.deadline(occurrence_of(run)))
             raise refuse("run-too-late", id=run_id, **last)
-        run.state, run.failures, run.lease_until, run.finished_at = RunState.DUE, 0, 0.0, None
+        run.state, run.failures, run.deaths = RunState.DUE, 0, 0
+        run.lease_until, run.finished_at = 0.0, None
         session.add(run)
         return run
 

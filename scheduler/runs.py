@@ -17,6 +17,7 @@ from arena.desk.desk import Desk
 from arena.desk.secrets import promise_secret, take_secret
 from arena.league.calendar import DAY, LEAGUE_JOBS, Job, Occurrence
 from arena.logs import LOG
+from arena.messages import TEXTS
 from arena.rulesets import CURRENT_ID
 from arena.store.tables import Installation, Run, RunState
 from scheduler.alerts import alert_ended, alert_late, alert_missed
@@ -25,6 +26,9 @@ from scheduler.owner import is_dead, this_process
 LEASE = 60.0
 """Seconds for which a claim holds without a step; a step takes a few."""
 MOST_FAILURES = 3
+MOST_DEATHS = 25
+"""Workers that may die one after another at the same step: a run that takes the process down each time, as
+for want of memory, would otherwise be tried for ever."""
 RETRY_AFTER = (60.0, 300.0)
 """Seconds from the first and the second failure to the next attempt."""
 SECRET_JOBS = (Job.DAILY, Job.TOURNAMENT)
@@ -32,6 +36,8 @@ OPEN_STATES = (RunState.DUE, RunState.RUNNING)
 
 TOO_LATE = "too-late"
 """Why a run was skipped: nobody ran it while it could be made up."""
+BY_HAND = "by-hand"
+"""Why a run was skipped: an organiser said so."""
 
 
 class LostLeaseError(Exception):
@@ -126,6 +132,12 @@ def claim(desk: Desk, jobs: Sequence[Job] = LEAGUE_JOBS, lease: float = LEASE) -
             if run.by_calendar and desk.calendar.deadline(occurrence_of(run)) <= now:
                 end(session, desk, run, RunState.SKIPPED, now, TOO_LATE)
                 continue
+            if run.state == RunState.RUNNING:
+                run.deaths += 1
+                if run.deaths >= MOST_DEATHS:
+                    reason = TEXTS.text("workers-died.text", "en", count=run.deaths)
+                    end(session, desk, run, RunState.FAILED, now, reason)
+                    continue
             run.state, run.owner, run.lease_until = RunState.RUNNING, this_process(), seconds + lease
             run.fence += 1
             if run.started_at is None:
@@ -155,7 +167,7 @@ def hold(session: Session, desk: Desk, claimed: Claim, progress: float | None, l
     """
     changes: dict[str, object] = {"lease_until": desk.store.seconds(session) + lease}
     if progress is not None:
-        changes["progress"] = progress
+        changes |= {"progress": progress, "deaths": 0}
     held = session.connection().execute(
         update(Run)
         .where(

@@ -27,7 +27,7 @@ TOOLS = Tools(chunk=100)
 """Small chunks: a day of 500 heroes has some twenty steps."""
 
 UNLIKE = {
-    "run": {"id", "fence", "owner", "lease_until"},
+    "run": {"id", "fence", "owner", "lease_until", "deaths"},
     "experience": {"id"},
     "message": {"id"},
     "secret": {"id"},

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sqlmodel import col, select
 
 from arena.desk.desk import Desk
-from arena.desk.rounds.play import Chunk
+from arena.desk.rounds.play import Chunk, play_on_threads
 from arena.errors import ArenaError
 from arena.league.calendar import Job
 from arena.store.tables import BattleRow, Run, RunState, Secret
@@ -28,6 +28,7 @@ from scheduler.orders import (
     what_is_due,
 )
 from scheduler.owner import is_dead, this_process
+from scheduler.runs import MOST_DEATHS, claim, ensure_runs
 from scheduler.tick import Ticked, tick
 from scheduler.work import Tools
 from tests.leagues import PutClock, opened, populate
@@ -120,6 +121,34 @@ def test_a_run_that_fails_waits_and_is_given_up_after_three_attempts(evening: De
             ).one()
             == 2
         )
+
+
+def test_a_run_that_kills_its_worker_again_and_again_is_given_up(evening: Desk) -> None:
+    ensure_runs(evening)
+    for _ in range(MOST_DEATHS):
+        assert claim(evening) is not None
+        wait_is_over(evening)  # nobody is at it any more, and no step was done
+    assert claim(evening) is None
+    run = only_run(evening)
+    assert (run.state, run.failures) == ("failed", 0)
+    assert "died 25 times at the same step" in (run.error or "")
+
+
+def test_a_step_that_is_done_makes_up_for_workers_that_died(evening: Desk) -> None:
+    ensure_runs(evening)
+    assert claim(evening) is not None
+    wait_is_over(evening)
+
+    def played_once(chunks: Iterable[Chunk]) -> Iterator[NDArray[np.void]]:
+        yield next(play_on_threads(chunks))
+        raise KeyboardInterrupt
+
+    with evening.write() as (session, _):
+        session.exec(select(Run)).one().deaths = MOST_DEATHS - 2
+    with pytest.raises(KeyboardInterrupt):
+        tick(evening, Tools(executor=played_once, chunk=5))
+    assert only_run(evening).deaths == 0
+    assert tick(evening, TOOLS).done == 1
 
 
 def test_a_run_that_failed_does_not_hold_up_the_next_day(evening: Desk, clock: PutClock) -> None:

@@ -53,6 +53,8 @@ class Run(Table, table=True):
     owner: str | None = None
     lease_until: float = 0.0
     failures: int = 0
+    deaths: int = 0
+    """Workers that died, or were silent for too long, since the last step that was done."""
     error: str | None = None
     """Why it failed, or was skipped."""
     ruleset: str | None = None

@@ -49,6 +49,7 @@ def upgrade() -> None:
         sa.Column("owner", sa.String(), nullable=True),
         sa.Column("lease_until", sa.Float(), nullable=False),
         sa.Column("failures", sa.Integer(), nullable=False),
+        sa.Column("deaths", sa.Integer(), nullable=False),
         sa.Column("error", sa.String(), nullable=True),
         sa.Column("ruleset", sa.String(), nullable=True),
         sa.Column("started_at", UTCDateTime(), nullable=True),
