@@ -58,7 +58,7 @@ def asked_for(desk: Desk, job: Job, day: date | None) -> Occurrence:
         day_text = wanted.local_date.isoformat()
         due = told_moment(desk.calendar, wanted.scheduled_for)
         raise refuse("run-not-due", job=job.value, day=day_text, **due)
-    if wanted.scheduled_for <= began:
+    if desk.calendar.roster_moment(wanted) <= began:
         raise refuse(
             "run-before-league", day=wanted.local_date.isoformat(), **told_moment(desk.calendar, began)
         )
@@ -67,7 +67,7 @@ def asked_for(desk: Desk, job: Job, day: date | None) -> Occurrence:
 
 def _last(session: Session, desk: Desk, job: Job, began: datetime, now: datetime) -> Occurrence:
     come = desk.calendar.due(job, desk.calendar.local_date(now) - timedelta(days=8), now)
-    if not come or come[-1].scheduled_for <= began:
+    if not come or desk.calendar.roster_moment(come[-1]) <= began:
         return desk.calendar.following(job, now)
     run = find_run(session, come[-1])
     return desk.calendar.following(job, now) if run and run.state == RunState.DONE else come[-1]

@@ -95,7 +95,8 @@ def missing_moments(
 
 
 def _missing(session: Session, desk: Desk, job: Job, now: datetime) -> list[Occurrence]:
-    """The moments that have come since the last one that has a row, or since the league began.
+    """The moments that have come since the last one that has a row. A league that began after the heroes of a
+    moment were taken has no run for it, nor results of a tournament that it has not had.
 
     In a league that has moved to another zone the next local day's may lie before that: it has none.
     """
@@ -106,7 +107,11 @@ def _missing(session: Session, desk: Desk, job: Job, now: datetime) -> list[Occu
     ).one()
     began = session.get_one(Installation, 1).created_at
     day, moment = last[0] or desk.calendar.local_date(began) - DAY, last[1] or began
-    return [each for each in desk.calendar.due(job, day, now) if each.scheduled_for > moment]
+    return [
+        each
+        for each in desk.calendar.due(job, day, now)
+        if each.scheduled_for > moment and desk.calendar.roster_moment(each) > began
+    ]
 
 
 def next_open(session: Session, seconds: float, jobs: Sequence[Job] = LEAGUE_JOBS) -> Run | None:

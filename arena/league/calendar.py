@@ -133,9 +133,9 @@ class Calendar:
                 return self.at(occurrence.local_date + DAY, self.settings.nightly)
 
     def roster_moment(self, occurrence: Occurrence) -> datetime:
-        """The moment whose heroes and withdrawals a run plays, however late it is: for a tournament
-        Friday 00:00."""
-        if occurrence.job is Job.TOURNAMENT:
+        """The moment whose heroes and withdrawals a run plays, however late it is: for a tournament, and its
+        results, Friday 00:00."""
+        if occurrence.job in (Job.TOURNAMENT, Job.RESULTS):
             return self.at(occurrence.local_date, self.settings.freeze_start)
         return occurrence.scheduled_for
 

@@ -55,15 +55,19 @@ def test_a_week_of_hardly_anybody_is_played_to_its_end(desk: Desk, clock: PutClo
         assert read_digest(desk, key).digest.key == key
 
 
-def test_a_league_founded_between_a_fridays_tournament_and_its_results_has_results_only(
-    address: str,
+@pytest.mark.parametrize("hour", [0, 8, 10])  # of UTC: 03:00, 11:00 and 13:00 in Moscow
+def test_a_league_founded_on_a_friday_has_its_first_tournament_and_results_a_week_later(
+    address: str, hour: int
 ) -> None:
-    clock = PutClock(datetime(2026, 4, 24, 10, tzinfo=UTC))  # 13:00 in Moscow
+    clock = PutClock(datetime(2026, 4, 24, hour, tzinfo=UTC))
     with opened(address, clock) as desk:
         populate(desk, 4)
         clock.put(2026, 4, 24, 19)
         tick(desk, TOOLS)
-        assert states(desk) == [("results", 24, "done"), ("daily", 24, "done")]
+        assert states(desk) == [("daily", 24, "done")]
+        with pytest.raises(ArenaError) as refused:
+            asked_for(desk, Job.RESULTS, date(2026, 4, 24))
+        assert refused.value.code == "run-before-league"
         assert granted(desk, "tournament") == []
         clock.put(2026, 5, 1, 12)
         tick(desk, TOOLS)
