@@ -20,7 +20,14 @@ def is_dead(owner: str) -> bool:
     pid, _, started = process.partition("/")
     if machine != _machine() or not pid.isdecimal() or started == "?":
         return False
-    return _started(int(pid)) != started
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass  # it lives, and /proc may be closed to us
+    since = _started(int(pid))
+    return since is not None and since != started
 
 
 def _machine() -> str:
@@ -33,9 +40,10 @@ def _machine() -> str:
 
 
 def _started(pid: int) -> str | None:
-    """When a process started, in ticks since the machine did; None for one that is gone or a zombie."""
+    """When a process started, in ticks since the machine did; "dead" for a zombie, None where it is not
+    shown."""
     try:
         fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
         return None
-    return None if fields[0] in "ZX" else fields[19]
+    return "dead" if fields[0] in "ZX" else fields[19]

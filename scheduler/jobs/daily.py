@@ -6,7 +6,7 @@ from typing import Any
 from sqlmodel import Session
 
 from arena.desk.digests import read_day
-from arena.desk.rounds.daily import Day, apply_day, day_round, plan_day, rating_columns, store_ratings
+from arena.desk.rounds.daily import PLAN, Day, apply_day, day_round, plan_day, rating_columns, store_ratings
 from arena.desk.rounds.publishing import publish_day
 from arena.store.tables import Run
 from scheduler.jobs.battles import parts_of, play_round
@@ -45,7 +45,7 @@ def _plan(work: Work) -> Day:
             moment = work.desk.calendar.roster_moment(occurrence_of(work.run))
             return plan_day(session, work.run, moment)
 
-    return Day.from_bytes(work.step("plan", prepare, lambda session, now, day: day.to_bytes(), PLANNED))
+    return Day.from_bytes(work.step(PLAN, prepare, lambda session, now, day: day.to_bytes(), PLANNED))
 
 
 def _rate(work: Work, day: Day) -> None:

@@ -9,6 +9,7 @@ from arena.desk.rounds.daily import paired_round, secret_of
 from arena.desk.rounds.entries import Entries
 from arena.desk.rounds.publishing import publish_late_tournament
 from arena.desk.rounds.tournament import (
+    PAIRS,
     Paired,
     enter_tournament,
     pair_next,
@@ -54,7 +55,7 @@ def _play(work: Work, entries: Entries, played: list[Paired], number: int) -> Pa
         with work.desk.read() as (session, _):
             return pair_next(session, work.run, entries, played)
 
-    kept = work.step(f"pairs:{number}", prepare, lambda session, now, paired: paired.to_bytes(), begun)
+    kept = work.step(f"{PAIRS}{number}", prepare, lambda session, now, paired: paired.to_bytes(), begun)
     paired = Paired.from_bytes(kept)
     with work.desk.read() as (session, _):
         secret = secret_of(session, work.run).value

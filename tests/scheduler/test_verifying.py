@@ -71,7 +71,8 @@ def test_a_run_that_nobody_touched_holds(desk: Desk, clock: PutClock) -> None:
     for given, battles in ((DAY, 13), (FRIDAY, 20)):
         found = verify_run(desk, given)
         assert found.holds
-        assert (found.battles, found.other_outcomes, found.other_seeds) == (battles, (), ())
+        assert (found.battles, found.missing) == (battles, 0)
+        assert (found.other_outcomes, found.other_seeds) == ((), ())
         assert verify_run(desk, str(found.run_id)) == found
 
 
@@ -94,6 +95,24 @@ def test_a_seed_that_was_chosen_is_told_even_if_its_outcome_is_right(week: Desk,
         first.seed = second.seed ^ 1
     found = verify_run(week, given)
     assert (found.holds, found.other_seeds) == (False, (1,))
+
+
+@pytest.mark.parametrize("given", [DAY, FRIDAY])
+@pytest.mark.parametrize("number", [0, 12])
+def test_a_battle_that_is_gone_is_told(week: Desk, given: str, number: int) -> None:
+    run = run_id(week, given)
+    with week.write() as (session, _):
+        session.delete(battle(session, run, number))
+    found = verify_run(week, given)
+    assert (found.holds, found.missing, found.other_outcomes, found.other_seeds) == (False, 1, (), ())
+
+
+def test_a_battle_that_names_another_ruleset_than_its_run_is_told(week: Desk) -> None:
+    run = run_id(week, DAY)
+    with week.write() as (session, _):
+        battle(session, run, 4).ruleset = "v0"
+    found = verify_run(week, DAY)
+    assert (found.holds, found.other_outcomes) == (False, (4,))
 
 
 def test_seeds_use_all_64_bits(week: Desk) -> None:

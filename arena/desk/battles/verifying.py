@@ -11,19 +11,21 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlmodel import Session, col
 
 from arena.battle import KERNEL_VERSION, fight_many
 from arena.desk.columns import Integers, read_columns, records_of
 from arena.desk.desk import Desk
+from arena.desk.rounds.daily import PLAN, Day
+from arena.desk.rounds.tournament import PAIRS, Paired
 from arena.desk.visibility import refuse_invisible
 from arena.errors import refuse
 from arena.excerpt import printable
 from arena.hero.record import RECORD_VERSION
 from arena.league.calendar import Job
 from arena.league.seeds import battle_seeds, keeps
-from arena.store.tables import BattleRow, Placing, RatingChange, Run, RunState, Secret
+from arena.store.tables import BattleRow, Placing, RatingChange, Run, RunState, RunStep, Secret
 
 FOUGHT = ("winner", "ticks", "turns", "hp_a", "hp_b")
 COLUMNS = ("number", "round", "hero_a", "hero_b", "version_a", "version_b", *FOUGHT, "seed")
@@ -35,13 +37,15 @@ _BATTLE = BattleRow.__table__  # type: ignore[attr-defined]  # SQLModel gives it
 
 @dataclass(frozen=True)
 class Verified:
-    """What was found: how many `battles` were fought again, the numbers of those whose outcome or seed is not
-    what is stored, and whether the secret is the one that was promised."""
+    """What was found: how many `battles` were fought again, how many are `missing` of those that were paired,
+    the numbers of those whose outcome (or ruleset) or seed is not what is stored, and whether the secret is
+    the one that was promised."""
 
     run_id: int
     job: Job
     local_date: date
     battles: int
+    missing: int
     other_outcomes: tuple[int, ...]
     other_seeds: tuple[int, ...]
     secret: str
@@ -51,7 +55,7 @@ class Verified:
     @property
     def holds(self) -> bool:
         """Whether everything is as it is stored."""
-        return self.keeps_promise and not self.other_outcomes and not self.other_seeds
+        return self.keeps_promise and not (self.missing or self.other_outcomes or self.other_seeds)
 
 
 def verify_run(desk: Desk, given: str) -> Verified:
@@ -72,13 +76,17 @@ def verify_run(desk: Desk, given: str) -> Verified:
         _refuse_unfit(session, run, len(stored["number"]))
         seeds = stored["seed"].view(np.uint64)  # the same bits: the database has signed numbers only
         fought = _fight_again(session, run, stored, seeds)
+        missing = _paired(session, run) - len(seeds)
+        rulesets = _other_rulesets(session, run)
     differs = np.any([fought[name] != stored[name] for name in FOUGHT], axis=0)
+    differs |= np.isin(stored["number"], rulesets)
     assert run.id is not None
     return Verified(
         run_id=run.id,
         job=Job(run.job),
         local_date=run.local_date,
         battles=len(seeds),
+        missing=missing,
         other_outcomes=tuple(stored["number"][differs].tolist()),
         other_seeds=tuple(stored["number"][seeds != _seeds(run, secret.value, stored)].tolist()),
         secret=secret.value.hex(),
@@ -134,6 +142,24 @@ def _had_battles(session: Session, run: Run) -> bool:
     # Who was alone in a tournament had a bye, and so points, but no battle.
     second = select(col(Placing.hero_id)).where(col(Placing.run_id) == run.id, col(Placing.place) == 2)
     return any(session.execute(rows.limit(1)).first() is not None for rows in (fought, second))
+
+
+def _paired(session: Session, run: Run) -> int:
+    """How many battles were paired, as the run's own steps have kept it."""
+    key = col(RunStep.key)
+    kept = session.execute(
+        select(key, col(RunStep.result)).where(
+            col(RunStep.run_id) == run.id, or_(key == PLAN, key.startswith(PAIRS))
+        )
+    )
+    plans = (Day.from_bytes(result) if key == PLAN else Paired.from_bytes(result) for key, result in kept)
+    return sum(len(plan.pairs) for plan in plans)
+
+
+def _other_rulesets(session: Session, run: Run) -> list[int]:
+    """The battles that name another ruleset than their run."""
+    other = select(_BATTLE.c.number).where(_BATTLE.c.run_id == run.id, _BATTLE.c.ruleset != run.ruleset)
+    return list(session.scalars(other))
 
 
 def _fight_again(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import update
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
@@ -46,6 +47,16 @@ def list_messages(
     with desk.read() as (session, _):
         found = select(Message).where(col(Message.state).in_(states))
         return tuple(map(_known, session.exec(found.order_by(col(Message.id).desc()).limit(limit))))
+
+
+def doubt_waiting(desk: Desk) -> int:
+    """After the league was restored: what was waiting in the backup may have gone out since, so nobody knows;
+    how many messages that is."""
+    waiting = (MessageState.WAITING, MessageState.SENDING)
+    with desk.write() as (session, _):
+        doubted = update(Message).where(col(Message.state).in_(waiting))
+        unknown = doubted.values(state=MessageState.UNKNOWN, lease_until=0.0)
+        return session.connection().execute(unknown).rowcount
 
 
 def retry_message(desk: Desk, message_id: int) -> KnownMessage:

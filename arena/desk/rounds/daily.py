@@ -23,6 +23,8 @@ from arena.league.seeds import battle_seeds
 from arena.store import insert_rows
 from arena.store.tables import BattleRow, HeroRow, RatingChange, Run, RunState, Secret
 
+PLAN = "plan"
+"""The step whose result is the day's plan."""
 ROUND = 1
 """A pair meets once a day, so all of a day's battles are of one round."""
 

@@ -19,6 +19,8 @@ from arena.league.tiebreaks import Results, RoundResult, Standings, read_results
 from arena.store import insert_rows
 from arena.store.tables import BattleRow, Placing, Run
 
+PAIRS = "pairs:"
+"""With a round's number, the step whose result are its pairs."""
 TIE_BREAKS = ("buchholz_cut1", "buchholz", "sonneborn_berger", "wins")
 """The criteria that a place keeps, each in the column of its name."""
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from arena.desk.outbox.messages import doubt_waiting
 from arena.settings import load_settings
 from arena.store import schema
 from arena.store.backup import restore as restore_backup
@@ -13,6 +14,8 @@ from mcp_server.cli.failures import DONE
 from mcp_server.cli.files import read_file
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
+from mcp_server.cli.league import league_desk
+from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, print_json
 
 app = typer.Typer(add_completion=False)
@@ -25,8 +28,8 @@ def restore(
     replace: Annotated[bool, typer.Option("--replace", help="restore.replace-option")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
-    """Check a backup and put it in the league's place. JSON: as `arena backup`, and `is_old`: whether its
-    tables must be upgraded."""
+    """Check a backup and put it in the league's place. JSON: as `arena backup`, `is_old`: whether its
+    tables must be upgraded, and `doubtful_messages`: how many that were waiting may have gone out since."""
     words: Words = ctx.obj
     read_file(file, 1, "backup")  # what is wrong with it as a file
     settings = load_settings()
@@ -34,11 +37,17 @@ def restore(
         Path(file), settings.database_url, overwrite=replace, lock_timeout=settings.database_timeout
     )
     is_old = restored.version != schema.known_versions()[-1]
+    doubtful = 0
+    if not is_old:
+        with league_desk() as desk:
+            doubtful = doubt_waiting(desk)
     if as_json:
-        print_json({**backup_data(restored), "is_old": is_old})
+        print_json({**backup_data(restored), "is_old": is_old, "doubtful_messages": doubtful})
         return DONE
     console = page()
     console.print(words("restore.done", **backup_words(restored, words.locale)), soft_wrap=True)
     if is_old:
         console.print(words("restore.old", version=restored.version), soft_wrap=True)
+    if doubtful:
+        console.print(words("restore.doubtful", count=count(doubtful, words.locale)), soft_wrap=True)
     return DONE

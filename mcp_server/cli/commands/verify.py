@@ -29,8 +29,9 @@ def verify(
 ) -> int:
     """Fight a run's battles again and say whether all is as it is stored.
 
-    JSON: `holds`, `run`, `job`, `local_date`, `battles`, `other_outcomes` and `other_seeds` (numbers of
-    battles), `secret`, `commitment` (hexadecimal), `keeps_promise`. Exit code 1 if something is not.
+    JSON: `holds`, `run`, `job`, `local_date`, `battles`, `missing` (of those that were paired),
+    `other_outcomes` and `other_seeds` (numbers of battles), `secret`, `commitment` (hexadecimal),
+    `keeps_promise`. Exit code 1 if something is not.
     """
     words: Words = ctx.obj
     have_kernel(words)
@@ -47,6 +48,9 @@ def _print(found: Verified, words: Words) -> None:
     console = page()
     head = {"job": job_name(found.job, words), "day": found.local_date.isoformat()}
     console.print(words("verify.battles", **head, battles=count(found.battles, words.locale)), soft_wrap=True)
+    if found.missing:
+        missing = count(found.missing, words.locale)
+        console.print(words("verify.missing", missing=missing), style="bad", soft_wrap=True)
     for key, numbers in (("outcomes", found.other_outcomes), ("seeds", found.other_seeds)):
         told = words(f"verify.other-{key}", numbers=_listed(numbers)) if numbers else words(f"verify.{key}")
         console.print(told, style="bad" if numbers else "good", soft_wrap=True)
@@ -67,6 +71,7 @@ def _data(found: Verified) -> dict[str, object]:
         "job": found.job.value,
         "local_date": found.local_date.isoformat(),
         "battles": found.battles,
+        "missing": found.missing,
         "other_outcomes": list(found.other_outcomes),
         "other_seeds": list(found.other_seeds),
         "secret": found.secret,

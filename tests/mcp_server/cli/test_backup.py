@@ -2,6 +2,9 @@
 
 import pytest
 
+from arena.store.tables import Message
+from mcp_server.cli.league import league_desk
+
 
 @pytest.fixture(autouse=True)
 def _league(monkeypatch: pytest.MonkeyPatch, tmp_path, arena) -> None:
@@ -31,6 +34,18 @@ def test_a_league_is_brought_to_another_place(arena, monkeypatch, tmp_path):
     restored = arena("restore", "saved.backup", "--json").data
     assert restored["is_old"] is False
     assert names(arena) == ["Anna"]
+
+
+def test_messages_that_waited_in_a_backup_are_not_sent_again(arena, monkeypatch, tmp_path):
+    with league_desk() as desk, desk.write() as (session, now):
+        message = {"kind": "alert", "recipient": "json://127.0.0.1/", "body": "x", "lang": "en"}
+        session.add(Message(dedupe="one", not_before=now, **message))
+        session.add(Message(dedupe="two", not_before=now, state="sent", **message))
+    arena("backup", "saved.backup")
+    monkeypatch.setenv("ARENA_DATABASE_URL", str(tmp_path / "elsewhere.sqlite"))
+    assert "may have gone out since: 1" in arena("restore", "saved.backup").out
+    states = [row["state"] for row in arena("outbox", "list", "--json").data["messages"]]
+    assert sorted(states) == ["sent", "unknown"]
 
 
 def test_a_backup_overwrites_nothing(arena, tmp_path):

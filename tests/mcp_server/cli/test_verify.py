@@ -46,6 +46,7 @@ def test_json_has_what_was_found(arena, day):
     secret, commitment = data.pop("secret"), data.pop("commitment")
     assert data == {
         "holds": True,
+        "missing": 0,
         "run": 1,
         "job": "daily",
         "local_date": "2026-04-20",
