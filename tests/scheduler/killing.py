@@ -16,7 +16,7 @@ from sqlalchemy.pool import Pool
 
 from arena.desk.desk import Desk
 from arena.league.calendar import friday_on_or_before
-from arena.store.tables import METADATA, Player, Run, Vote
+from arena.store.tables import METADATA, Player, Run, RunState, Vote
 from scheduler.tick import tick
 from scheduler.work import Tools
 from tests.leagues import PutClock, opened, populate
@@ -115,8 +115,8 @@ def events_of(address: str, now: datetime) -> int:
 
 
 def work_under_fire(address: str, now: datetime, events: int, chance: random.Random, most: int) -> int:
-    """Do what is due, in children that are killed until one comes to its end; how many were, at most
-    `most`."""
+    """Do what is due, in children that are killed until one comes to its end; how many were killed in the
+    middle of a run, at most `most`."""
     kills = 0
     while True:
         point = chance.randint(1, events) if kills < most else 0
@@ -128,7 +128,13 @@ def work_under_fire(address: str, now: datetime, events: int, chance: random.Ran
 
         if in_a_child(work) == 0:
             return kills
-        kills += 1
+        kills += _is_in_the_middle_of_a_run(address)
+
+
+def _is_in_the_middle_of_a_run(address: str) -> bool:
+    """Whether somebody who is gone has claimed a run and not come to its end."""
+    with opened(address) as desk, desk.read() as (session, _):
+        return session.exec(sqlmodel.select(Run.id).where(Run.state == RunState.RUNNING)).first() is not None
 
 
 def state_of(desk: Desk) -> dict[str, list[tuple[Any, ...]]]:
