@@ -6,6 +6,7 @@ A variable that is not set, or is empty, has its default. `ARENA_LANG` is the co
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from pydantic import Field, ValidationError, field_validator
@@ -13,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from arena.errors import ArenaError, Fault
 from arena.excerpt import shown
+from arena.league.settings import league
 
 PREFIX = "ARENA_"
 
@@ -31,7 +33,7 @@ class Settings(BaseSettings):
     """Where the league lies: a file of SQLite, or postgresql://user:password@host/database."""
     database_timeout: float = Field(default=30.0, gt=0, le=3600)
     """Seconds to wait for somebody else's writing before giving up."""
-    tz: str = "Europe/Moscow"
+    tz: str = Field(default_factory=lambda: league().calendar.zone)
     """The league's time zone, by its IANA name; days, windows and runs follow it."""
     notify_urls: Addresses = Field(default=(), repr=False)
     """Where digests go: addresses of Apprise with spaces between them."""
@@ -42,7 +44,7 @@ class Settings(BaseSettings):
     alert_urls: Addresses = Field(default=(), repr=False)
     """Where trouble is told (a failed or late run, a full disk): addresses of Apprise with spaces between."""
     mail_url: str | None = Field(default=None, repr=False)
-    """The mail server for participants' e-mail addresses: mailtos://user:password@host?from=arena@host."""
+    """The mail server for participants' e-mail addresses: mailtos://user:password@example.org?from=arena@example.org."""
     keep_battles: int | None = Field(default=None, ge=1, le=36500)
     """Days for which battles are kept; without it for ever. Ratings, places and digests always stay."""
     backup_dir: Path = Field(default_factory=lambda: _data_folder() / "backups")
@@ -55,10 +57,21 @@ class Settings(BaseSettings):
     def _split(cls, given: object) -> object:
         return tuple(given.split()) if isinstance(given, str) else given
 
+    @field_validator("public_url")
+    @classmethod
+    def _reached(cls, given: str) -> str:
+        parts = urlsplit(given)  # its port raises a ValueError if it is none
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+            raise ValueError
+        if parts.query or parts.fragment or not given.isprintable() or " " in given:
+            raise ValueError
+        return given
+
 
 def load_settings() -> Settings:
     """The settings that the environment holds. Raises `ArenaError` with a fault for each wrong one:
-    `settings-database-timeout`, `settings-notify-lang`, `settings-keep-battles`, `settings-log`."""
+    `settings-database-timeout`, `settings-public-url`, `settings-notify-lang`, `settings-keep-battles`,
+    `settings-log`."""
     try:
         return Settings()
     except ValidationError as error:

@@ -236,6 +236,8 @@ def edit_distance(one: str, other: str, limit: int) -> int:
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == opposite:
                 cost = min(cost, above[j - 2] + 1)
             row.append(cost)
+        if min(row) > limit:
+            return limit + 1
     return min(row[-1], limit + 1)
 
 

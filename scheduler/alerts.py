@@ -2,7 +2,7 @@
 did not arrive. Each is told once, in the transaction in which it happens."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlmodel import Session
 
@@ -10,25 +10,21 @@ from arena.desk.desk import Desk
 from arena.desk.moments import told_moment
 from arena.desk.outbox.writing import ALERT, send_alert
 from arena.desk.players.addresses import masked
-from arena.excerpt import printable
+from arena.desk.reasons import reason_code, reason_text
 from arena.messages import TEXTS
 from arena.store.tables import Message, Run, RunState
 from scheduler.disk import Disk
 
-LATE = timedelta(minutes=30)
-"""A run that starts more than this after its moment is late."""
-LONGEST_REASON = 300
-"""Characters of a reason."""
 MEGABYTE = 1_000_000
 
 
 def alert_ended(session: Session, desk: Desk, run: Run, now: datetime) -> None:
     """Tell of a run that has failed or was skipped; one that was tried again and failed is told again."""
     if run.state == RunState.FAILED:
-        reason = last_line(run.error or "")
+        reason = reason_text(run.error, desk.lang)
         _tell(session, desk, f"failed:{run.id}:{run.fence}", "alert.run-failed", now, run, reason=reason)
     elif run.state == RunState.SKIPPED:
-        key = f"alert.run-skipped.{run.error}"
+        key = f"alert.run-skipped.{reason_code(run.error)}"
         _tell(session, desk, f"skipped:{run.id}:{run.fence}", key, now, run)
 
 
@@ -44,8 +40,8 @@ def alert_missed(session: Session, desk: Desk, runs: Sequence[Run], now: datetim
 
 
 def alert_late(session: Session, desk: Desk, run: Run, now: datetime) -> None:
-    """Tell of a run of the calendar that starts more than half an hour after its moment."""
-    if run.by_calendar and now - run.scheduled_for > LATE:
+    """Tell of a run of the calendar that starts late after its moment."""
+    if run.by_calendar and now - run.scheduled_for > desk.calendar.late_after:
         started = told_moment(desk.calendar, now)["local"]
         _tell(session, desk, f"late:{run.id}", "alert.run-late", now, run, started=started)
 
@@ -65,14 +61,12 @@ def alert_unsent(session: Session, desk: Desk, message: Message, now: datetime) 
     if message.kind == ALERT:
         return
     what = f"message-{message.state}:{desk.calendar.local_date(now)}"
-    params = {"id": message.id, "recipient": masked(message.recipient), "reason": message.error or ""}
+    params = {
+        "id": message.id,
+        "recipient": masked(message.recipient),
+        "reason": reason_text(message.error, desk.lang),
+    }
     send_alert(session, desk, what, TEXTS.text(f"alert.message-{message.state}", desk.lang, **params), now)
-
-
-def last_line(error: str) -> str:
-    """The line of a run's error that says what happened: of a traceback the last one, else the first."""
-    lines = error.strip().splitlines() or [""]
-    return printable(lines[-1] if error.startswith("Traceback ") else lines[0], LONGEST_REASON)
 
 
 def _tell(

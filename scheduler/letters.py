@@ -1,23 +1,12 @@
 """What a message says: made when it is sent, so that nobody who was hidden or forgotten since is named."""
 
-from dataclasses import dataclass
-
 from arena.desk.desk import Desk
 from arena.desk.digests import my_digest, read_digest
 from arena.desk.outbox.writing import ALERT, MY_DIGEST
 from arena.league.digest import html_page, markdown_text, plain_text, tell_digest, tell_mine
 from arena.league.digest.page import Page
 from arena.store.tables import Message
-
-
-@dataclass(frozen=True)
-class Letter:
-    """A message as its recipient reads it. An alert is plain text alone."""
-
-    title: str
-    plain: str
-    markdown: str | None = None
-    html: str | None = None
+from scheduler.courier.letter import Letter
 
 
 def letter_of(desk: Desk, message: Message) -> Letter:
@@ -37,4 +26,4 @@ def letter_of(desk: Desk, message: Message) -> Letter:
 
 
 def _of_page(page: Page) -> Letter:
-    return Letter(page.title, plain_text(page), markdown_text(page), html_page(page))
+    return Letter(page.title, plain_text(page, titled=False), markdown_text(page), html_page(page))

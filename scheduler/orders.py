@@ -12,11 +12,13 @@ from functools import partial
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.installation import installation
 from arena.desk.moments import told_moment
+from arena.desk.pages import check_limit
 from arena.desk.rounds.entries import entries_at
 from arena.errors import ArenaError, refuse
-from arena.league.calendar import LEAGUE_JOBS, Job, Occurrence
-from arena.store.tables import Installation, Run, RunState
+from arena.league.calendar import DAY, LEAGUE_JOBS, WEEK, Job, Occurrence
+from arena.store.tables import Run, RunState
 from scheduler.runs import (
     BY_HAND,
     OPEN_STATES,
@@ -52,7 +54,7 @@ def asked_for(desk: Desk, job: Job, day: date | None) -> Occurrence:
     Raises `ArenaError`: `run-not-due`, which says when it is, `run-before-league`, `not-a-friday`.
     """
     with desk.read() as (session, now):
-        began = session.get_one(Installation, 1).created_at
+        began = installation(session).created_at
         wanted = desk.calendar.moment(job, day) if day else _last(session, desk, job, began, now)
     if wanted.scheduled_for > now:
         day_text = wanted.local_date.isoformat()
@@ -66,7 +68,7 @@ def asked_for(desk: Desk, job: Job, day: date | None) -> Occurrence:
 
 
 def _last(session: Session, desk: Desk, job: Job, began: datetime, now: datetime) -> Occurrence:
-    come = desk.calendar.due(job, desk.calendar.local_date(now) - timedelta(days=8), now)
+    come = desk.calendar.due(job, desk.calendar.local_date(now) - WEEK - DAY, now)
     if not come or desk.calendar.roster_moment(come[-1]) <= began:
         return desk.calendar.following(job, now)
     run = find_run(session, come[-1])
@@ -101,7 +103,7 @@ def run_now(desk: Desk, job: Job, tools: Tools) -> Run:
     """
     ensure_runs(desk)
     with desk.write() as (session, now):
-        if not session.get_one(Installation, 1).local:
+        if not installation(session).local:
             raise refuse("run-not-local", job=job.value)
         # The next whole second: what was saved a moment ago stands before it.
         moment = now.replace(microsecond=0) + timedelta(seconds=1)
@@ -171,8 +173,7 @@ def what_is_due(desk: Desk) -> list[Due]:
 def list_runs(desk: Desk, states: Sequence[RunState] = tuple(RunState), limit: int = 20) -> list[Run]:
     """The last runs in these states, the newest first; at most `limit`, of 1..1000. Raises `ArenaError`
     `page-limit`."""
-    if not 1 <= limit <= MOST_LISTED:
-        raise refuse("page-limit", most=MOST_LISTED)
+    check_limit(limit, MOST_LISTED)
     with desk.read() as (session, _):
         found = select(Run).where(col(Run.state).in_(states))
         return list(
@@ -197,12 +198,14 @@ def retry_run(desk: Desk, run_id: int) -> Run:
 
 
 def skip_run(desk: Desk, run_id: int) -> Run:
-    """Skip a run: it is told in the digest and never made up, unless it is tried again.
+    """Skip a run: it is never made up, unless it is tried again. The next digest tells it, but not a night.
 
-    Raises `ArenaError`: `run-unknown`, `run-done`, `run-at-work`.
+    Raises `ArenaError`: `run-unknown`, `run-done`, `run-at-work`, `run-skipped-already`.
     """
     with desk.write() as (session, now):
         run = _idle(session, desk, run_id)
+        if run.state == RunState.SKIPPED:
+            raise refuse("run-skipped-already", id=run_id)
         end(session, desk, run, RunState.SKIPPED, now, BY_HAND)
         return run
 

@@ -8,17 +8,21 @@ that was refused is sent again some times, with growing waits; a bad address har
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
 from arena.desk.outbox.writing import MY_DIGEST
-from arena.logs import LOG, code_of
+from arena.desk.reasons import keep_error, keep_reason, reason_code
+from arena.errors import ArenaError
+from arena.logs import LOG, code_of, log_unexpected
 from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState
 from scheduler.alerts import alert_unsent
+from scheduler.courier.letter import Letter
 from scheduler.letters import letter_of
-from scheduler.sending import RefusedError, Send, UnknownFateError
+from scheduler.sending import CourierError, RefusedError, Send, UnknownFateError
 
 LEASE = 180.0
 """Seconds after which a sender that has not come back is given up."""
@@ -27,8 +31,11 @@ WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), time
 MOST_ATTEMPTS = len(WAITS) + 1
 TIME = 100.0
 """Seconds that sending takes at most before runs that have come due have their turn."""
-NOBODYS = ("no-hero", "digest-unknown")
-"""Errors after which a message will never have anything to say."""
+NOBODYS = {"no-hero": "letter-no-hero", "digest-unknown": "letter-no-digest"}
+"""Errors after which a message will never have anything to say, and why that is."""
+
+Outcome = tuple[MessageState | None, str | None]
+"""How a message stands after an attempt (None: it was refused), and the kept reason."""
 
 
 def send_waiting(
@@ -49,7 +56,7 @@ def _give_up_lost(desk: Desk) -> None:
             return
     with desk.write() as (session, now):
         for message in _lost(session, desk):
-            message.state, message.error = MessageState.UNKNOWN, "the sender was stopped"
+            message.state, message.error = MessageState.UNKNOWN, keep_reason("send-lost")
             session.add(message)
             alert_unsent(session, desk, message, now)
             LOG.warning("message_unknown", message_id=message.id, kind=message.kind)
@@ -70,7 +77,7 @@ def _claim(desk: Desk) -> Message | None:
         while (message := _next(session, now)) is not None:
             session.add(message)
             if not _is_wanted(session, message):
-                message.state, message.error = MessageState.CLOSED, "the address is gone"
+                message.state, message.error = MessageState.CLOSED, keep_reason("send-address-gone")
                 session.flush()
                 continue
             message.state, message.attempts = MessageState.SENDING, message.attempts + 1
@@ -96,31 +103,43 @@ def _is_wanted(session: Session, message: Message) -> bool:
 def _sent(desk: Desk, send: Send, message: Message) -> bool:
     """Send a claimed message and note what has become of it; whether it was sent."""
     begun = time.monotonic()
+    log = LOG.bind(message_id=message.id, kind=message.kind)
+    state, reason = _tried(desk, send, message, log)
+    _note(desk, message, state, reason)
+    if state is MessageState.SENT:
+        log.info("message_sent", seconds=round(time.monotonic() - begun, 3))
+    return state is MessageState.SENT
+
+
+def _tried(desk: Desk, send: Send, message: Message, log: Any) -> Outcome:
+    """Make the letter and send it."""
     try:
         letter = letter_of(desk, message)
+    except ArenaError as error:
+        if error.code in NOBODYS:
+            return MessageState.CLOSED, keep_reason(NOBODYS[error.code])
+        return None, keep_error(error)
     except Exception as error:  # whatever it is, nothing was sent
-        reason = code_of(error)
-        _note(desk, message, MessageState.CLOSED if reason in NOBODYS else None, f"it has no text: {reason}")
-        return False
+        id_ = log_unexpected("letter_failed", error, log)
+        return None, keep_reason("letter-unexpected", kind=code_of(error), id=id_)
+    return _handed_over(send, message, letter, log)
+
+
+def _handed_over(send: Send, message: Message, letter: Letter, log: Any) -> Outcome:
     try:
         send(message.recipient, letter)
     except RefusedError as error:
-        _note(desk, message, None, str(error))
-        return False
+        return None, error.kept
     except UnknownFateError as error:
-        _note(desk, message, MessageState.UNKNOWN, str(error))
-        return False
+        return MessageState.UNKNOWN, error.kept
     except Exception as error:  # it may have arrived all the same; what the error says may hold a password
-        _note(desk, message, MessageState.UNKNOWN, code_of(error))
-        return False
-    _note(desk, message, MessageState.SENT, None)
-    seconds = round(time.monotonic() - begun, 3)
-    LOG.info("message_sent", message_id=message.id, kind=message.kind, seconds=seconds)
-    return True
+        id_ = log_unexpected("sending_failed", error, log, in_its_words=isinstance(error, CourierError))
+        return MessageState.UNKNOWN, keep_reason("send-unexpected", kind=code_of(error), id=id_)
+    return MessageState.SENT, None
 
 
 def _note(desk: Desk, message: Message, state: MessageState | None, error: str | None) -> None:
-    """Write how a claimed message stands; None: refused, to be tried again if it may.
+    """Write how a claimed message stands. One that was refused is tried again if it may.
 
     One that was forgotten with its recipient meanwhile, or is in other hands, is left alone.
     """
@@ -140,5 +159,9 @@ def _note(desk: Desk, message: Message, state: MessageState | None, error: str |
             alert_unsent(session, desk, row, now)
     if error is not None:
         LOG.warning(
-            "message_failed", message_id=message.id, kind=message.kind, state=str(row.state), reason=error
+            "message_failed",
+            message_id=message.id,
+            kind=message.kind,
+            state=str(row.state),
+            reason=reason_code(error),
         )

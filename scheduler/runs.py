@@ -1,7 +1,7 @@
 """The runs: rows that say what is due, who works on it, and how it ended.
 
-The database is the truth. A run is claimed in a transaction and has a fence that grows with every claim; each
-of its steps writes only while the fence is still its own, so a worker that was paused cannot write after
+The database is the truth. A run is claimed in a transaction and has a fence, another for every claim; each of
+its steps writes only while the fence is still its own, so a worker that was paused cannot write after
 another took over. The league's runs are worked one at a time, the earliest first: the end is the same
 whatever was killed when. Source: the league's rules, "Calendar".
 """
@@ -14,12 +14,14 @@ from sqlalchemy import func, update
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.installation import installation
+from arena.desk.reasons import keep_reason, reason_code
 from arena.desk.secrets import promise_secret, take_secret
 from arena.league.calendar import DAY, LEAGUE_JOBS, Job, Occurrence
 from arena.logs import LOG
-from arena.messages import TEXTS
 from arena.rulesets import CURRENT_ID
-from arena.store.tables import Installation, Run, RunState
+from arena.store.fences import new_fence
+from arena.store.tables import Run, RunState
 from scheduler.alerts import alert_ended, alert_late, alert_missed
 from scheduler.owner import is_dead, this_process
 
@@ -34,9 +36,9 @@ RETRY_AFTER = (60.0, 300.0)
 SECRET_JOBS = (Job.DAILY, Job.TOURNAMENT)
 OPEN_STATES = (RunState.DUE, RunState.RUNNING)
 
-TOO_LATE = "too-late"
+TOO_LATE = keep_reason("too-late")
 """Why a run was skipped: nobody ran it while it could be made up."""
-BY_HAND = "by-hand"
+BY_HAND = keep_reason("by-hand")
 """Why a run was skipped: an organiser said so."""
 
 
@@ -61,9 +63,10 @@ def ensure_runs(desk: Desk) -> None:
     """Make a row for every moment of the calendar that has come. Those that are too late to be made up are
     skipped."""
     with desk.read() as (session, now):
-        if not missing_moments(session, desk, now, tuple(Job)):
+        if not _premature(session, desk, now) and not missing_moments(session, desk, now, tuple(Job)):
             return
     with desk.write() as (session, now):
+        _take_back(session, _premature(session, desk, now))
         made = [_made(desk, each, now) for each in missing_moments(session, desk, now, tuple(Job))]
         session.add_all(made)
         session.flush()
@@ -72,6 +75,28 @@ def ensure_runs(desk: Desk) -> None:
             alert_missed(session, desk, missed, now)
             if missed:
                 LOG.warning("runs_missed", job=job.value, count=len(missed))
+
+
+def _premature(session: Session, desk: Desk, now: datetime) -> list[Run]:
+    """The rows that only a clock far ahead can have made: of moments that are more than a day away, or
+    skipped as too late although they can be made up still. Nobody has begun them."""
+    recent = col(Run.scheduled_for) > now - desk.calendar.given_up_after
+    unbegun = select(Run).where(col(Run.by_calendar), col(Run.started_at).is_(None), recent)
+    return [
+        run
+        for run in session.exec(unbegun)
+        if run.scheduled_for > now + DAY
+        or (run.error == TOO_LATE and desk.calendar.deadline(occurrence_of(run)) > now)
+    ]
+
+
+def _take_back(session: Session, premature: Sequence[Run]) -> None:
+    """Delete such rows: they would keep the league from its own days."""
+    if premature:
+        LOG.warning("premature_runs_taken_back", count=len(premature))
+    for run in premature:
+        session.delete(run)
+    session.flush()
 
 
 def _made(desk: Desk, occurrence: Occurrence, now: datetime) -> Run:
@@ -102,10 +127,10 @@ def _missing(session: Session, desk: Desk, job: Job, now: datetime) -> list[Occu
     """
     last: tuple[date | None, datetime | None] = session.exec(
         select(func.max(Run.local_date), func.max(Run.scheduled_for)).where(
-            col(Run.job) == job, col(Run.by_calendar)
+            col(Run.job) == job, col(Run.by_calendar), col(Run.scheduled_for) <= now
         )
     ).one()
-    began = session.get_one(Installation, 1).created_at
+    began = installation(session).created_at
     day, moment = last[0] or desk.calendar.local_date(began) - DAY, last[1] or began
     return [
         each
@@ -140,11 +165,11 @@ def claim(desk: Desk, jobs: Sequence[Job] = LEAGUE_JOBS, lease: float = LEASE) -
             if run.state == RunState.RUNNING:
                 run.deaths += 1
                 if run.deaths >= MOST_DEATHS:
-                    reason = TEXTS.text("workers-died.text", "en", count=run.deaths)
+                    reason = keep_reason("workers-died", count=run.deaths)
                     end(session, desk, run, RunState.FAILED, now, reason)
                     continue
             run.state, run.owner, run.lease_until = RunState.RUNNING, this_process(), seconds + lease
-            run.fence += 1
+            run.fence = new_fence()
             if run.started_at is None:
                 run.started_at = now
                 alert_late(session, desk, run, now)
@@ -187,15 +212,16 @@ def hold(session: Session, desk: Desk, claimed: Claim, progress: float | None, l
 def end(
     session: Session, desk: Desk, run: Run, state: RunState, now: datetime, error: str | None = None
 ) -> None:
-    """End a run; the secret of its job's next one is promised, and organisers are told of what went wrong."""
-    run.state, run.error, run.finished_at = state, error, now
+    """End a run, for a kept reason; the secret of its job's next one is promised, and organisers are told of
+    what went wrong."""
+    run.state, run.error, run.finished_at, run.told = state, error, now, False
     run.owner, run.lease_until = None, 0.0
     if state is RunState.DONE:
         run.progress = 1.0
     session.add(run)
     alert_ended(session, desk, run, now)
     if state is RunState.SKIPPED:
-        LOG.warning("run_skipped", run_id=run.id, job=run.job, reason=error)
+        LOG.warning("run_skipped", run_id=run.id, job=run.job, reason=reason_code(error))
     promise_next(session, desk, run, now)
 
 
@@ -206,7 +232,7 @@ def promise_next(session: Session, desk: Desk, run: Run, now: datetime) -> None:
 
 
 def give_up(desk: Desk, claimed: Claim, reason: str) -> RunState:
-    """An attempt has failed: the run waits for its next one, or after three is failed.
+    """An attempt has failed, for a kept reason: the run waits for its next one, or after three is failed.
 
     Returns its state. Raises `LostLeaseError` if it is not ours any more.
     """

@@ -1,99 +1,129 @@
-"""Handing a letter to the service that an address names: by Apprise, which knows a hundred of them.
+"""Sending letters by Apprise, in a process of its own: `scheduler.courier`.
 
 What goes wrong is told without the address and without the service's own words: both may hold passwords.
 """
 
-import logging
-import re
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
+from arena.desk.outbox.addresses import mail_address
 from arena.desk.players.addresses import EMAIL
-from scheduler.letters import Letter
-
-if TYPE_CHECKING:
-    from apprise import NotifyBase, NotifyFormat
+from arena.desk.reasons import keep_reason
+from scheduler.courier.letter import Letter
 
 Send = Callable[[str, Letter], None]
 """Sends a letter to an address. Raises `RefusedError` if it has not arrived for sure, `UnknownFateError` if
 nobody knows; so it is after any other error."""
 
-STATUS = re.compile(r"\berror=(\d{3})\b")
-LOST_ON_THE_WAY = ("Read timed out", "Connection aborted", "Connection unexpectedly closed")
-"""What libraries say when a connection broke after something had been sent, so that it may have arrived."""
+LONGEST = 30.0
+"""Seconds for a message at most, whatever its address says."""
 
 
-class RefusedError(Exception):
-    """The letter has not arrived: why, in a few words without secrets."""
+class UnsentError(Exception):
+    """Why a letter was not sent, as `arena.desk.reasons` keeps it: a code and what fills its text."""
+
+    def __init__(self, why: str, **params: object) -> None:
+        super().__init__(why)
+        self.kept = keep_reason(why, **params)
 
 
-class UnknownFateError(Exception):
+class RefusedError(UnsentError):
+    """The letter has not arrived for sure."""
+
+
+class UnknownFateError(UnsentError):
     """The letter may have arrived, or not."""
 
 
-def apprise_sender(mail_url: str | None = None) -> Send:
-    """Sends by Apprise; letters for a bare e-mail go through the mail server at `mail_url`."""
+class CourierError(Exception):
+    """An error that nobody expected in the courier: its kind and where it happened, without its words."""
 
-    def send(address: str, letter: Letter) -> None:
-        _send(_service_address(address, mail_url), letter)
 
-    return send
+class AppriseSender:
+    """Sends by Apprise, one letter at a time; those for a bare e-mail through the mail server at `mail_url`.
+
+    The courier is started for the first letter, and stays for those that follow soon. It ends by itself.
+    """
+
+    def __init__(self, mail_url: str | None = None, seconds: float = LONGEST) -> None:
+        self._mail_url = mail_url
+        self._seconds = seconds
+        self._courier: subprocess.Popen[str] | None = None
+
+    def __call__(self, address: str, letter: Letter) -> None:
+        """Send a letter, for `seconds` at most. Raises as `Send` does."""
+        address = _service_address(address, self._mail_url)
+        try:
+            told = self._ask({"address": address, "letter": asdict(letter), "seconds": self._seconds})
+        except BaseException:
+            self.close()  # what it says after this would be taken for the outcome of the next letter
+            raise
+        if "error" in told:
+            raise CourierError(f"{told['error']}\n{told['where']}")
+        if told["fate"] != "sent":
+            unsent = RefusedError if told["fate"] == "refused" else UnknownFateError
+            raise unsent(told["why"], **({"status": told["status"]} if told["status"] else {}))
+
+    def close(self) -> None:
+        """End the courier, also in the middle of a letter."""
+        if self._courier is not None:
+            self._courier.kill()
+            self._courier.communicate()
+            self._courier = None
+
+    def _ask(self, order: dict[str, object]) -> dict[str, Any]:
+        courier = self._started()
+        assert courier.stdin is not None
+        assert courier.stdout is not None
+        with suppress(BrokenPipeError):  # it has died: then it does not answer either
+            courier.stdin.write(json.dumps(order) + "\n")
+            courier.stdin.flush()
+        if not courier.stdout.readline():
+            raise RefusedError("send-not-begun")
+        outcome = courier.stdout.readline()
+        if not outcome:
+            if courier.wait() == -signal.SIGALRM:
+                raise UnknownFateError("send-too-long", seconds=round(self._seconds))
+            raise UnknownFateError("send-lost")
+        told: dict[str, Any] = json.loads(outcome)
+        return told
+
+    def _started(self) -> "subprocess.Popen[str]":
+        if self._courier is not None and self._courier.poll() is not None:
+            self.close()
+        if self._courier is None:
+            self._courier = _start()
+        return self._courier
+
+
+def _start() -> "subprocess.Popen[str]":
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-m", "scheduler.courier"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            cwd=Path(__file__).parents[1],  # where `-m` looks first
+            start_new_session=True,  # a Ctrl-C is for us, who end it
+        )
+    except OSError:  # too many processes, or no memory
+        raise RefusedError("send-not-begun") from None
 
 
 def _service_address(address: str, mail_url: str | None) -> str:
     if not EMAIL.fullmatch(address):
         return address
     if mail_url is None:
-        raise RefusedError("no mail server: set ARENA_MAIL_URL")
-    parts = urlsplit(mail_url)
-    query = [pair for pair in parse_qsl(parts.query, keep_blank_values=True) if pair[0] != "to"]
-    return urlunsplit(parts._replace(query=urlencode([*query, ("to", address)])))
-
-
-def _send(address: str, letter: Letter) -> None:
-    from apprise import Apprise, AppriseAsset, OverflowMode  # here: most calls of a command send nothing
-
-    # Apprise would log addresses. What it says is read below, and goes nowhere else.
-    log = logging.getLogger("apprise")
-    log.propagate = False
-    log.setLevel(logging.DEBUG)
-    asset = AppriseAsset(app_id="Hero Arena", async_mode=False)
-    service = Apprise.instantiate(address, asset=asset, suppress_exceptions=True)
-    if service is None:
-        raise RefusedError("Apprise cannot read the address")
-    service.overflow_mode = OverflowMode.SPLIT  # rather several letters than one that is refused as too long
-    text, written_in = _text_for(service, letter)
-    apprise = Apprise(asset=asset)
-    apprise.add(service)
-    result = apprise.notify(text, letter.title, body_format=written_in, log_level=logging.DEBUG)
-    if not result:
-        raise _error([entry.message for entry in result.logs()])
-
-
-def _text_for(service: "NotifyBase", letter: Letter) -> "tuple[str, NotifyFormat]":
-    """The form of a letter that a service shows best, and what it is.
-
-    HTML for e-mail; Markdown where it is what a service speaks, and fits: a letter that is cut in the middle
-    of a sign would be refused. Else plain text, of which Apprise makes what the service wants.
-    """
-    from apprise import NotifyFormat
-    from apprise.plugins.email import NotifyEmail
-
-    takes_html = service.resolve_format(NotifyFormat.HTML) == NotifyFormat.HTML
-    takes_markdown = service.resolve_format(NotifyFormat.MARKDOWN) == NotifyFormat.MARKDOWN
-    if letter.html and takes_html and isinstance(service, NotifyEmail):
-        return letter.html, NotifyFormat.HTML
-    fits = letter.markdown is not None and len(letter.markdown) <= service.body_maxlen
-    if letter.markdown and takes_markdown and not takes_html and fits:
-        return letter.markdown, NotifyFormat.MARKDOWN
-    return letter.plain, NotifyFormat.TEXT
-
-
-def _error(said: Sequence[str]) -> Exception:
-    """What has become of a letter that Apprise says it could not send."""
-    everything = "\n".join(said)
-    if any(sign in everything for sign in LOST_ON_THE_WAY):
-        return UnknownFateError("the connection broke")
-    status = STATUS.search(everything)
-    return RefusedError(f"the service answered {status[1]}" if status else "the service took nothing")
+        raise RefusedError("send-no-mail-server")
+    try:
+        return mail_address(mail_url, address)
+    except ValueError:
+        raise RefusedError("send-address") from None  # what was raised repeats the address

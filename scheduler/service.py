@@ -14,7 +14,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from arena.desk.desk import Desk
 from arena.league.calendar import Job
-from arena.logs import LOG, code_of
+from arena.logs import log_unexpected
 from arena.store.tables import Run
 from scheduler.tick import tick
 from scheduler.work import StopAskedError, Tools
@@ -76,7 +76,7 @@ class Clock:
         except StopAskedError:
             return
         except Exception as error:
-            LOG.error("tick_failed", error=code_of(error))
+            log_unexpected("tick_failed", error)
         finally:
             self._busy.release()
             self._wake_at_next_moment()

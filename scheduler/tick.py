@@ -4,15 +4,17 @@ Whatever wakes it (a clock in the server, cron, a person) the work is done once.
 """
 
 import time
-import traceback
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from arena.desk.desk import Desk
+from arena.desk.reasons import keep_error, keep_unexpected
 from arena.errors import ArenaError
 from arena.league.calendar import LEAGUE_JOBS, Job
-from arena.logs import LOG, code_of
+from arena.logs import LOG, log_unexpected
 from arena.store.tables import Run, RunState
+from scheduler.disk_watch import watch_disks
 from scheduler.jobs import JOBS
 from scheduler.outbox import send_waiting
 from scheduler.runs import Claim, LostLeaseError, claim, ensure_runs, give_up, release
@@ -31,7 +33,7 @@ class Ticked:
 
 
 def tick(desk: Desk, tools: Tools | None = None) -> Ticked:
-    """Do everything that is due and free, then send what waits.
+    """Do everything that is due and free, look at the disks, then send what waits.
 
     Raises `StopAskedError` when a run was let go because `tools` ask to stop.
     """
@@ -41,6 +43,7 @@ def tick(desk: Desk, tools: Tools | None = None) -> Ticked:
     for lane in LANES:
         while not tools.stopping() and (claimed := claim(desk, lane, tools.lease)) is not None:
             ends[work_on(desk, claimed, tools)] += 1
+    watch_disks(desk, tools.housekeeping)
     if tools.send is not None:
         send_waiting(desk, tools.send, stopping=tools.stopping)
     return Ticked(ends[RunState.DONE], ends[RunState.DUE] + ends[RunState.FAILED])
@@ -62,9 +65,8 @@ def work_on(desk: Desk, claimed: Claim, tools: Tools) -> RunState | None:
         log.warning("run_lost")
         return None
     except Exception as error:
-        state = _given_up(desk, claimed, error)
-        log.error("run_failed", error=code_of(error), seconds=round(time.monotonic() - begun, 3))
-        return state
+        reason = _told(error, log.bind(seconds=round(time.monotonic() - begun, 3)))
+        return _given_up(desk, claimed, reason)
     except BaseException:
         _let_go(desk, claimed)
         log.info("run_released")
@@ -73,8 +75,15 @@ def work_on(desk: Desk, claimed: Claim, tools: Tools) -> RunState | None:
     return RunState.DONE
 
 
-def _given_up(desk: Desk, claimed: Claim, error: Exception) -> RunState | None:
-    reason = error.text("en") if isinstance(error, ArenaError) else "".join(traceback.format_exception(error))
+def _told(error: Exception, log: Any) -> str:
+    """Log what went wrong; the reason that is kept of it."""
+    if isinstance(error, ArenaError):
+        log.error("run_failed", error=error.code)
+        return keep_error(error)
+    return keep_unexpected(error, log_unexpected("run_failed", error, log))
+
+
+def _given_up(desk: Desk, claimed: Claim, reason: str) -> RunState | None:
     try:
         return give_up(desk, claimed, reason)
     except LostLeaseError:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
 from arena.desk.rounds.play import CHUNK, Executor, play_on_threads
@@ -63,6 +63,21 @@ class Work:
         with self.desk.read() as (session, _):
             step = session.get(RunStep, (self.claim.run_id, key))
             return None if step is None else step.result
+
+    def rows_done(self, name: str) -> int:
+        """Up to which row the steps have come that `rows_key` names so."""
+        with self.desk.read() as (session, _):
+            keys = session.exec(
+                select(RunStep.key).where(
+                    col(RunStep.run_id) == self.claim.run_id, col(RunStep.key).startswith(f"{name}:")
+                )
+            )
+            return max((int(key.rpartition("-")[2]) for key in keys), default=0)
+
+    @staticmethod
+    def rows_key(name: str, rows: slice) -> str:
+        """The key of a step that does some of many rows."""
+        return f"{name}:{rows.start}-{rows.stop}"
 
     def step(
         self,

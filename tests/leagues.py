@@ -63,6 +63,12 @@ def opened(
         desk.store.close()
 
 
+def open_transactions(desk: Desk) -> tuple[int, int]:
+    """How many transactions read, and how many write, now."""
+    reading, writing = desk.store._reader.pool, desk.store._writer.pool
+    return reading.checkedout(), writing.checkedout()  # type: ignore[attr-defined]  # pools that count
+
+
 @contextmanager
 def empty_address(kind: str, folder: Path) -> Iterator[str]:
     """The address of a database that does not exist yet (sqlite) or is empty (postgresql)."""

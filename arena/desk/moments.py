@@ -1,7 +1,8 @@
 """An instant as texts tell it: in the league's zone, and in UTC for programs."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
+from arena.instants import instant_text, minute_text
 from arena.league.calendar import Calendar
 
 
@@ -9,7 +10,7 @@ def told_moment(calendar: Calendar, instant: datetime) -> dict[str, str]:
     """What fills a text that tells an instant: `local` (2026-04-24 14:00), `zone` (Europe/Moscow), `utc`
     (2026-04-24T11:00:00Z)."""
     return {
-        "local": f"{instant.astimezone(calendar.zone):%Y-%m-%d %H:%M}",
+        "local": minute_text(instant, calendar.zone),
         "zone": calendar.zone.key,
-        "utc": f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "utc": instant_text(instant),
     }

@@ -24,10 +24,10 @@ class Page(Generic[Row]):
     next_cursor: str | None
 
 
-def check_limit(limit: int) -> None:
-    """Raise `ArenaError` `page-limit` unless a page can have so many rows."""
-    if not 1 <= limit <= MOST_ROWS:
-        raise refuse("page-limit", found=shown(limit), most=MOST_ROWS)
+def check_limit(limit: int, most: int = MOST_ROWS) -> None:
+    """Raise `ArenaError` `page-limit` unless a page can have so many rows: 1..`most`."""
+    if not 1 <= limit <= most:
+        raise refuse("page-limit", found=shown(limit), most=most)
 
 
 def write_cursor(*numbers: int) -> str:

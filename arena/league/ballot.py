@@ -1,11 +1,14 @@
 """The blind vote for the look of the week: who sees what in which order, which votes count, who wins.
 
-A voter sees looks and no names. Ballot ids are opaque: without the ballot's secret nobody can tell that
-two voters' ids, or two weeks', mean the same look. Source: «Облик недели» in «Ритм и лимиты».
+A voter sees looks and no names. Ballot ids are opaque: without the ballot's secret nobody can tell which
+hero one means, nor that two voters' ids, or two weeks', mean the same look. With it an id is opened at once,
+however many heroes there are: it holds its hero's number, enciphered. Source: «Облик недели» in «Ритм и
+лимиты».
 """
 
 import hashlib
 import hmac
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,21 +17,47 @@ from datetime import date
 from arena.errors import ArenaError, Fault
 from arena.league.settings import league
 
-ID_BYTES = 16
+HALF = 8
+"""Bytes of an id's halves: a code of the hero, and the hero's number under a mask that the code gives."""
+FORM = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
-def ballot_id(secret: bytes, friday: date, voter: int, hero: int) -> str:
-    """What a look is called on this voter's ballot of this week: 32 hexadecimal digits."""
-    return _code(secret, "id", friday, voter, hero)[:ID_BYTES].hex()
+def ballot_ids(secret: bytes, friday: date, voter: int, heroes: Iterable[int]) -> dict[str, int]:
+    """What looks are called on this voter's ballot of this week, 32 hexadecimal digits each, with their
+    heroes; in an order of this voter's own, whatever that of `heroes` is."""
+    keys = _keys(secret, friday, voter)
+    return dict(sorted((_sealed(keys, hero), hero) for hero in heroes))
 
 
-def ballot_order(secret: bytes, friday: date, voter: int, heroes: Iterable[int]) -> list[int]:
-    """The heroes in the order in which this voter sees their looks; the order of `heroes` does not matter."""
-    return sorted(heroes, key=lambda hero: _code(secret, "order", friday, voter, hero))
+def hero_behind(secret: bytes, friday: date, voter: int, look: str) -> int | None:
+    """The hero of an id on this voter's ballot of this week; None for what is no such id."""
+    if not FORM.fullmatch(look):
+        return None
+    keys = _keys(secret, friday, voter)
+    code, masked = bytes.fromhex(look[: 2 * HALF]), bytes.fromhex(look[2 * HALF :])
+    hero = int.from_bytes(_mixed(masked, _digest(keys[1], code)))
+    return hero if hmac.compare_digest(_sealed(keys, hero), look) else None
 
 
-def _code(secret: bytes, use: str, friday: date, voter: int, hero: int) -> bytes:
-    return hmac.digest(secret, f"{use}|{friday.isoformat()}|{voter}|{hero}".encode(), hashlib.sha256)
+def _keys(secret: bytes, friday: date, voter: int) -> tuple[bytes, bytes]:
+    """Those of one voter's ballot of a week: for the code and for the mask."""
+    ballot = f"{friday.isoformat()}|{voter}"
+    code, mask = (hmac.digest(secret, f"{use}|{ballot}".encode(), hashlib.sha256) for use in ("code", "mask"))
+    return code, mask
+
+
+def _sealed(keys: tuple[bytes, bytes], hero: int) -> str:
+    number = hero.to_bytes(HALF)
+    code = _digest(keys[0], number)
+    return (code + _mixed(number, _digest(keys[1], code))).hex()
+
+
+def _digest(key: bytes, message: bytes) -> bytes:
+    return hashlib.blake2b(message, key=key, digest_size=HALF).digest()
+
+
+def _mixed(number: bytes, mask: bytes) -> bytes:
+    return (int.from_bytes(number) ^ int.from_bytes(mask)).to_bytes(HALF)
 
 
 def check_votes(chosen: Sequence[str], ballot: Collection[str], own: str | None) -> None:

@@ -118,19 +118,29 @@ class Calendar:
     def deadline(self, occurrence: Occurrence) -> datetime:
         """Until when a missed run is made up; one found later is recorded as skipped.
 
-        A daily run: a week late. The tournament: until the next Friday begins. The results: until the
-        next ones. A night: until the next one.
+        A daily run: for `daily_catch_up_days`. The tournament: until the next one's heroes are taken. The
+        results: until the next ones. A night: until the next one.
         """
         match occurrence.job:
             case Job.DAILY:
                 late = timedelta(days=self.settings.daily_catch_up_days)
                 return self.at(occurrence.local_date + late, self.settings.daily)
             case Job.TOURNAMENT:
-                return self.at(occurrence.local_date + WEEK, time())
+                return self.at(occurrence.local_date + WEEK, self.settings.freeze_start)
             case Job.RESULTS:
                 return self.at(occurrence.local_date + WEEK, self.settings.results)
             case Job.NIGHTLY:
                 return self.at(occurrence.local_date + DAY, self.settings.nightly)
+
+    @property
+    def given_up_after(self) -> timedelta:
+        """Longer after a run's moment than any deadline: nobody can try the run again."""
+        return max(timedelta(days=self.settings.daily_catch_up_days), WEEK) + DAY
+
+    @property
+    def late_after(self) -> timedelta:
+        """A run that begins or ends later than this after its moment is late."""
+        return timedelta(minutes=self.settings.late_minutes)
 
     def roster_moment(self, occurrence: Occurrence) -> datetime:
         """The moment whose heroes and withdrawals a run plays, however late it is: for a tournament, and its
@@ -138,6 +148,17 @@ class Calendar:
         if occurrence.job in (Job.TOURNAMENT, Job.RESULTS):
             return self.at(occurrence.local_date, self.settings.freeze_start)
         return occurrence.scheduled_for
+
+    def is_young(self, promised_at: datetime, run_at: datetime) -> bool:
+        """Whether what is promised for a run is younger than a day: it was made more than
+        `promise_grace_minutes` after the same hour of the local day before.
+
+        A daily run makes the promise for the next one as it ends: that of a run on time is not young, that of
+        one made up hours later is. Source: the league's rules, "Seeds that nobody can choose".
+        """
+        local = run_at.astimezone(self.zone)
+        day_before = self.at(local.date() - DAY, local.time())
+        return promised_at > day_before + timedelta(minutes=self.settings.promise_grace_minutes)
 
     def freeze(self, friday: date) -> Window:
         """When edits are closed."""

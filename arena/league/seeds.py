@@ -7,10 +7,12 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
+
+from arena.instants import instant_text
 
 SECRET_BYTES = 32
 
@@ -30,14 +32,6 @@ def keeps(secret: bytes, promised: str) -> bool:
     return hmac.compare_digest(commitment(secret), promised)
 
 
-def moment_text(scheduled_for: datetime) -> str:
-    """A run's moment as seeds and digests write it: `2026-04-24T18:00:00Z`. Raises `ValueError` for a
-    naive time."""
-    if scheduled_for.tzinfo is None:
-        raise ValueError("a run's moment needs a time zone")
-    return scheduled_for.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def battle_seeds(
     secret: bytes, job: str, scheduled_for: datetime, round_: int, pairs: Iterable[tuple[int, int]]
 ) -> NDArray[np.uint64]:
@@ -46,7 +40,7 @@ def battle_seeds(
     The first 8 bytes, big-endian, of HMAC-SHA256(secret, "job|moment|round|a|b"), ids in decimal.
     `round_` is 1 for every daily battle and 1..5 in the tournament.
     """
-    begun = hmac.new(secret, f"{job}|{moment_text(scheduled_for)}|{round_}|".encode(), hashlib.sha256)
+    begun = hmac.new(secret, f"{job}|{instant_text(scheduled_for)}|{round_}|".encode(), hashlib.sha256)
     digests = []
     for a, b in pairs:
         code = begun.copy()

@@ -19,6 +19,8 @@ class Section(BaseModel):
 class CalendarSettings(Section):
     """Times of the league's zone; the tournament, freeze, results and vote are of Fridays."""
 
+    zone: str
+    """By its IANA name, unless an organiser sets another."""
     daily: time
     freeze_start: time
     tournament: time
@@ -29,6 +31,10 @@ class CalendarSettings(Section):
     nightly: time
     """When the database is backed up and tidied, every day."""
     daily_catch_up_days: Positive
+    late_minutes: Positive
+    """After its moment; a run that begins or ends later is told as late."""
+    promise_grace_minutes: Positive
+    """After a run's hour on the day before; a promise made later is young."""
 
 
 class ExperienceSettings(Section):

@@ -83,6 +83,7 @@ class Store:
         )
 
     def _engine(self, writes: bool, **options: Any) -> Engine:
+        options["hide_parameters"] = True  # of a statement that fails: they may be keys, rules, addresses
         if self.is_sqlite:
             engine = create_engine(self.url, connect_args={"check_same_thread": False}, **options)
             event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, self.lock_timeout))

@@ -27,6 +27,9 @@ SQLITE = {
 }
 """By the beginning of SQLite's error name, the longer first: what follows it is a detail."""
 
+DAMAGED = ("unsupported file format", "malformed")
+"""What SQLite says of some damaged files under the name of any error."""
+
 POSTGRESQL = {
     "55P03": "store-locked",
     "53100": "store-full",
@@ -67,11 +70,15 @@ def translated(url: URL, reading: bool = False) -> Iterator[None]:
         original = error.orig if isinstance(error, DBAPIError) else error
         is_sqlite = url.get_backend_name() == "sqlite"
         name = getattr(original, "sqlite_errorname" if is_sqlite else "sqlstate", None)
-        code = _code_of_sqlite(name) if is_sqlite else _code_of_postgresql(name, error)
+        code = _code_of_sqlite(name, str(original)) if is_sqlite else _code_of_postgresql(name, error)
         if code is None or (reading and name in WRITTEN_WHILE_READING):
             raise
         reason = "file" if is_sqlite and code == "store-unreachable" else None
         raise told(code, place(url), original, reason) from error
+    except UnicodeDecodeError as error:
+        if not _is_of_the_driver(error):
+            raise
+        raise told("store-damaged", place(url), error) from error
     except TimeoutError as error:  # all connections of this process are in use
         raise told("store-locked", place(url), error) from error
 
@@ -96,7 +103,9 @@ def told(code: str, database: str, said: object, reason: str | None = None) -> A
     return refuse(code, reason=reason, database=database, said=line)
 
 
-def _code_of_sqlite(name: str | None) -> str | None:
+def _code_of_sqlite(name: str | None, said: str) -> str | None:
+    if name == "SQLITE_ERROR" and any(words in said for words in DAMAGED):
+        return "store-damaged"
     return next((code for start, code in SQLITE.items() if name and name.startswith(start)), None)
 
 
@@ -104,3 +113,13 @@ def _code_of_postgresql(state: str | None, error: BaseException) -> str | None:
     if state is None or state[:2] in ("08", "28", "3D") or state[:3] == "57P":
         return "store-unreachable" if isinstance(error, OperationalError) else None
     return POSTGRESQL.get(state)
+
+
+def _is_of_the_driver(error: BaseException) -> bool:
+    """Whether an error comes out of SQLite's driver, which is not Python: of a damaged file it may make text
+    that is none."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    module = "" if last is None else str(last.tb_frame.f_globals.get("__name__", ""))
+    return module.startswith(("sqlalchemy.", "arena.store."))

@@ -38,6 +38,8 @@ def _make(file: Path) -> None:
     that SQLite holds on it for this process."""
     if file.is_dir():
         raise _error(errno.EISDIR, file)
+    if file.exists() and not file.is_file():  # a device takes everything and keeps nothing
+        raise _error(errno.ENODEV, file)
     if not file.exists():
         with suppress(FileExistsError):  # somebody else was quicker
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlmodel import Session
 
+from arena.errors import refuse
 from arena.store import schema
 from arena.store.address import place, store_url
 from arena.store.engine import LOCK_TIMEOUT, Store
@@ -51,12 +52,15 @@ def open_store(
 def existing_store(address: str) -> Store:
     """A database as it is, of whatever version, to back it up or to see what is wrong with it.
 
-    Raises `ArenaError`: `store-address`, and `store-unreachable` for a file that is not there.
+    Raises `ArenaError`: `store-address`, `store-missing` for a file that is not there, `store-unreachable`
+    for one that cannot be looked at.
     """
     url = store_url(address)
     store = Store(url)
     if store.is_sqlite:
         with files_translated(Path(place(url))):
+            if not os.path.lexists(place(url)):
+                raise refuse("store-missing", database=place(url))
             os.stat(place(url))
     return store
 

@@ -5,7 +5,7 @@ from datetime import date
 from mcp_server.cli.failures import WrongUsageError
 
 
-def read_day(given: str, command: str, option: str) -> date:
+def day_given(given: str, command: str, option: str) -> date:
     """`2026-04-24`. Raises `WrongUsageError` for anything else."""
     from arena.excerpt import printable
 

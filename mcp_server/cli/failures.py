@@ -13,7 +13,7 @@ from rich.text import Text
 from typer.exceptions import TyperException
 
 from mcp_server.cli.language import PROGRAM, Words
-from mcp_server.cli.screen import print_json, stderr_page
+from mcp_server.cli.screen import print_json, print_text, stderr_page
 
 if TYPE_CHECKING:
     from arena.errors import ArenaError
@@ -45,7 +45,7 @@ class WrongUsageError(Exception):
 class Caller:
     """Who is told: people on stderr in their language or, if the call asked for JSON, a program on stdout.
 
-    The JSON of a failure: `ok`, which is false, `file` (the hero's in which the faults are, or null) and
+    The JSON of a failure: `ok`, which is false, `file` (the one in which the faults are, or null) and
     `faults`, a list of `code`, `path`, `text`, `span`, `message`, `hint`, as `arena check --json` has them.
     """
 
@@ -61,19 +61,22 @@ def tell_wrong_usage(error: TyperException | WrongUsageError, caller: Caller) ->
         _print_json([_fault(wrong.key, f"{wrong.path}: {told}", hint)], caller)
     else:
         _print_line(wrong.path, told)
-        stderr_page().print(hint, soft_wrap=True)
+        print_text(stderr_page(), hint)
     return WRONG_USAGE
 
 
 def tell_request_at_fault(error: "ArenaError", caller: Caller) -> int:
     """Every fault of the request: what is wrong, what to write."""
     from mcp_server.cli.contestants import UnfitHeroError
+    from mcp_server.cli.files import AboutFileError
     from mcp_server.cli.pages.findings import findings_data, print_findings
 
     locale = caller.words.locale
     checked = error.checked if isinstance(error, UnfitHeroError) else None
     if caller.wants_json:
         data, file = (checked.data, checked.file) if checked else (None, None)
+        if isinstance(error, AboutFileError):
+            file = error.file
         _print_json(findings_data(error.faults, data, locale), caller, file)
     elif checked:
         print_findings(stderr_page(), checked, caller.words)
@@ -94,7 +97,7 @@ def tell_our_fault(error: BaseException, caller: Caller) -> int:
     from arena.excerpt import printable
 
     id_ = secrets.token_hex(4)
-    file = _write_down(id_, error)
+    file = write_down(id_, error)
     key = "fault.ours" if file else "fault.ours-unwritten"
     told = caller.words(key, id=id_, file=printable(str(file), LONGEST_PATH))
     if caller.wants_json:
@@ -114,7 +117,7 @@ def _print_json(faults: list[dict[str, object]], caller: Caller, file: str | Non
 
 
 def _print_line(who: str, told: str) -> None:
-    stderr_page().print(Text.assemble((f"{who}: ", "fault"), told), soft_wrap=True)
+    print_text(stderr_page(), Text.assemble((f"{who}: ", "fault"), told))
 
 
 def _fault(key: str, message: str, hint: str = "") -> dict[str, object]:
@@ -161,7 +164,7 @@ def _name(param: Any) -> str:
     return str(param.metavar) if param.param_type_name == "argument" else str(max(param.opts, key=len))
 
 
-def _write_down(id_: str, error: BaseException) -> Path | None:
+def write_down(id_: str, error: BaseException) -> Path | None:
     """Append the traceback to the log of faults; where that is, None where no file can be written."""
     from platformdirs import user_state_path
 

@@ -3,6 +3,8 @@
 import os
 import stat
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from arena.errors import ArenaError, Fault
@@ -35,6 +37,25 @@ def read_file(file: str, longest: int, wanted: str | None = None) -> bytes:
 def refuse_file(code: str, reason: str | None = None, **params: object) -> ArenaError:
     """What is wrong with a file as a file: the command's own fault, whose texts are the command's."""
     return ArenaError([Fault(code, params=params, reason=reason, catalogue=TEXTS)])
+
+
+class AboutFileError(ArenaError):
+    """What is wrong with a file that a call names, or with what stands in it."""
+
+    def __init__(self, faults: Sequence[Fault], file: str) -> None:
+        super().__init__(faults)
+        self.file = file
+
+
+@contextmanager
+def about_file(file: str) -> Iterator[None]:
+    """Whatever is refused within is about this file; but what the database refuses is not."""
+    try:
+        yield
+    except ArenaError as error:
+        if error.code.startswith("store-"):
+            raise
+        raise AboutFileError(error.faults, printable_name(file)) from None
 
 
 def printable_name(given: str) -> str:

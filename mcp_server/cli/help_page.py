@@ -10,7 +10,7 @@ from typing import Any
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
-from typer import Context
+from typer import Context, Typer, echo
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
@@ -70,6 +70,18 @@ class ArenaGroup(TyperGroup):
                 "usage.unknown-command", ctx.command_path, command=command, known=", ".join(known)
             )
         return super().resolve_command(ctx, args)
+
+
+def command_group() -> Typer:
+    """A command that has commands of its own; called without one it shows its help."""
+    app = Typer(cls=ArenaGroup, add_completion=False)
+
+    @app.callback(invoke_without_command=True)
+    def tell(ctx: Context) -> None:
+        if ctx.invoked_subcommand is None:
+            echo(ctx.get_help())
+
+    return app
 
 
 def key(command_path: str) -> str:

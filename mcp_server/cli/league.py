@@ -8,8 +8,9 @@ from arena.desk.opening import open_desk
 from arena.logs import set_up_logs
 from arena.settings import load_settings
 from arena.store.tables import Run
+from mcp_server.cli.failures import write_down
 from scheduler.housekeeping import Housekeeping
-from scheduler.sending import apprise_sender
+from scheduler.sending import AppriseSender
 from scheduler.work import Tools, told_nobody
 
 
@@ -20,7 +21,7 @@ def league_desk() -> Iterator[Desk]:
     Raises `ArenaError`: what `load_settings` and `open_desk` raise.
     """
     settings = load_settings()
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, write_down)
     desk = open_desk(
         settings.database_url,
         settings.tz,
@@ -39,4 +40,4 @@ def league_tools(told: Callable[[Run, float], object] = told_nobody) -> Tools:
     """How the league's runs are worked; `told` hears of their progress."""
     settings = load_settings()
     housekeeping = Housekeeping(settings.backup_dir, settings.keep_battles)
-    return Tools(told=told, housekeeping=housekeeping, send=apprise_sender(settings.mail_url))
+    return Tools(told=told, housekeeping=housekeeping, send=AppriseSender(settings.mail_url))

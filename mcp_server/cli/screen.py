@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 from rich import _wrap
 from rich.console import Console
+from rich.text import Text
 from rich.theme import Theme
 
 if TYPE_CHECKING:
@@ -65,6 +67,15 @@ class StderrPage(Page):
             super().print(*objects, **options)
 
 
+class BarPage(StderrPage):
+    """The console under a bar. What is written to stderr meanwhile, such as an event of the log, comes here
+    and stands above the bar, in lines as long as they are."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        is_written = bool(objects) and all(isinstance(each, Text) for each in objects)
+        super().print(*objects, **({"soft_wrap": True} if is_written else {}), **options)
+
+
 @dataclass(frozen=True)
 class Trimmed:
     """A stream that is no terminal: it is spared the spaces that only fill up a line."""
@@ -112,6 +123,22 @@ def page_width(console: Console) -> int:
     return min(console.width, WIDEST) if console.is_terminal else console.width
 
 
+def print_text(console: Console, text: str | Text, **options: Any) -> None:
+    """A text for people: on a terminal it is broken between words, elsewhere it is one line. A word that is
+    longer than a line, as a path may be, is left to the terminal, so that it can be copied whole."""
+    told = Text(text) if isinstance(text, str) else text
+    if console.is_terminal:
+        told = Text("\n").join(_lines(told, page_width(console)))
+    console.print(told, soft_wrap=True, **options)
+
+
+def _lines(text: Text, width: int) -> Iterator[Text]:
+    for paragraph in text.split("\n", allow_blank=True):
+        for line in paragraph.divide(_wrap.divide_line(paragraph.plain, width, fold=False)):
+            line.rstrip()
+            yield line
+
+
 def shows_colour(console: Console) -> bool:
     """Whether pictures made of coloured cells can be seen."""
     return console.color_system is not None and not console.no_color
@@ -121,8 +148,9 @@ def progress_bar() -> "Progress":
     """A bar on stderr that goes when the work is done; nothing outside a terminal."""
     from rich.progress import Progress
 
-    console = stderr_page()
-    return Progress(console=console, transient=True, disable=not console.is_terminal)
+    console = _console(BarPage, sys.stderr)
+    disable = not console.is_terminal
+    return Progress(console=console, transient=True, redirect_stdout=False, disable=disable)
 
 
 def print_json(data: Any) -> None:

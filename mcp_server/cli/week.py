@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, time
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from sqlmodel import col, select
 
 from arena.battle import Battle, Sides, fight
 from arena.desk.battles.replays import get_battle
@@ -14,6 +12,8 @@ from arena.desk.desk import Desk, utc_now
 from arena.desk.digests import list_digests, read_digest
 from arena.desk.heroes.peopling import people
 from arena.desk.opening import open_desk
+from arena.desk.players.register import list_players
+from arena.desk.reasons import reason_text
 from arena.desk.standings.elo import RatingLine, elo_standings
 from arena.desk.visibility import last_visible_friday
 from arena.desk.voting import ballot, look_of, vote
@@ -22,16 +22,12 @@ from arena.league.calendar import WEEK, Calendar, Job
 from arena.league.digest.model import Kind, Tournament
 from arena.league.digest.reading import ReadDigest
 from arena.league.settings import league
-from arena.store.tables import Player, Run
+from arena.store.tables import Run
 from scheduler.orders import list_runs
+from scheduler.runs import missing_moments
 from scheduler.tick import tick
 from scheduler.work import Tools
 
-ZONE = "Europe/Moscow"
-FOUNDED = time(14, 30)
-"""When the league begins on its first Friday: after the freeze, before the results that open the vote."""
-RUNS = 2 * 7 + 3
-"""The runs of the week: seven days and nights, two results, a tournament."""
 SEEN = 7
 """Looks of a ballot that a voter has the patience for."""
 
@@ -75,18 +71,22 @@ class Week:
 def play_week(heroes: Mapping[str, Hero], locale: str, told: Callable[[Run, float], object]) -> Week:
     """Play the last week that is past, from Friday to Friday; each hero has a participant of its name.
 
-    `heroes`: at least four, by ids of the caller's; `told` hears of each run's progress (0..1). The database
-    is gone at the end.
+    `heroes`: at least four, by ids of the caller's; `told` hears what is run and how much of the week is done
+    (0..1). The league begins when edits open on the first Friday, before the vote does; its database is gone
+    at the end.
     """
-    calendar = Calendar.of(ZONE)
+    zone = league().calendar.zone
+    calendar = Calendar.of(zone)
     last = last_visible_friday(calendar, utc_now())
-    clock = PutClock(calendar.at(last - WEEK, FOUNDED))
+    clock = PutClock(calendar.freeze(last - WEEK).end)
     with TemporaryDirectory(prefix="arena-demo-") as folder:
-        desk = open_desk(str(Path(folder) / "league.sqlite"), ZONE, clock, local=True)
+        desk = open_desk(str(Path(folder) / "league.sqlite"), zone, clock, local=True)
         try:
             designs = list(heroes.values())
             with desk.write() as (session, now):
                 numbers = people(session, now, [hero.name for hero in designs], designs)
+            clock.now = calendar.vote(last - WEEK).start
+            _vote(desk)
             _play(desk, clock, calendar.moment(Job.RESULTS, last).scheduled_for, told)
             return _read(desk, dict(zip(numbers, heroes, strict=True)), heroes, locale)
         finally:
@@ -94,26 +94,30 @@ def play_week(heroes: Mapping[str, Hero], locale: str, told: Callable[[Run, floa
 
 
 def _play(desk: Desk, clock: PutClock, end: datetime, told: Callable[[Run, float], object]) -> None:
-    """The first results, which open the vote, then all the rest up to `end`."""
-    _work_next(desk, clock, told)
-    _vote(desk)
+    """All runs up to `end`."""
+    with desk.read() as (session, _):
+        runs = len(missing_moments(session, desk, end, tuple(Job)))
+    ended = set[int | None]()
+
+    def tell(run: Run, share: float) -> None:
+        told(run, (len(ended) + share) / runs)
+        if share == 1:
+            ended.add(run.id)
+
     while clock.now < end:
-        _work_next(desk, clock, told)
+        _work_next(desk, clock, tell)
 
 
 def _work_next(desk: Desk, clock: PutClock, told: Callable[[Run, float], object]) -> None:
     """Put the clock to the next moment of the calendar, and do what is due."""
     clock.now = min(desk.calendar.following(job, clock.now).scheduled_for for job in Job)
     if tick(desk, Tools(told=told)).failed:
-        raise RuntimeError(next(run.error for run in list_runs(desk) if run.error))
+        raise RuntimeError(next(reason_text(run.error, "en") for run in list_runs(desk) if run.error))
 
 
 def _vote(desk: Desk) -> None:
     """Every participant votes for the most colourful of the first looks on its ballot."""
-    with desk.read() as (session, _):
-        voters = session.exec(select(Player.id).order_by(col(Player.id))).all()
-    for voter in voters:
-        assert voter is not None, "it was stored"
+    for voter in (player.id for player in list_players(desk)):
         seen = [look.id for look in ballot(desk, voter).looks[:SEEN]]
         seen.sort(key=lambda look: -_colours(look_of(desk, voter, look)))
         vote(desk, voter, seen[: league().vote.votes])

@@ -4,8 +4,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from arena.desk.desk import Desk
+from arena.desk.installation import installation
 from arena.store.backup import backup_days
-from arena.store.tables import Installation
 from scheduler.health.finding import Finding, fine, wrong
 
 OLDEST = timedelta(days=2)
@@ -14,7 +14,7 @@ OLDEST = timedelta(days=2)
 def look_at_backups(desk: Desk, folder: Path) -> list[Finding]:
     """Whether the last backup is of today or yesterday; a league has its first after its first night."""
     with desk.read() as (session, now):
-        began = session.get_one(Installation, 1).created_at
+        began = installation(session).created_at
     names = [file.name for file in folder.iterdir()] if folder.is_dir() else []
     days = [day for day in backup_days(names) if day <= desk.calendar.local_date(now)]
     example = folder / "now.backup"

@@ -6,9 +6,10 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from arena.desk.desk import Desk
+from arena.desk.installation import installation
 from arena.settings import Settings, variable
 from arena.store.size import size_of
-from arena.store.tables import BattleRow, Installation, Run
+from arena.store.tables import BattleRow, Run
 from scheduler.disk import DiskUsage, disks_of
 from scheduler.health.finding import Finding, doubtful, fine, wrong
 
@@ -43,7 +44,7 @@ def growth_a_month(desk: Desk) -> int:
         select(func.max(col(BattleRow.number)) + 1).where(col(BattleRow.run_id) == col(Run.id))
     ).scalar_subquery()
     with desk.read() as (session, now):
-        began = session.get_one(Installation, 1).created_at
+        began = installation(session).created_at
         span = max(timedelta(days=1), min(MONTH, now - began))
         of_all = session.scalar(select(func.sum(battles)).select_from(Run)) or 0
         recent = select(func.sum(battles)).select_from(Run).where(col(Run.scheduled_for) > now - span)

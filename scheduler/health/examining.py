@@ -3,14 +3,12 @@
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from pathlib import Path
 
 from arena.desk.desk import Desk, utc_now
 from arena.errors import ArenaError
 from arena.league.calendar import Calendar
 from arena.settings import Settings
 from arena.store import Store, existing_store
-from arena.store.address import place, store_url
 from arena.store.tables import Installation
 from scheduler.disk import DiskUsage
 from scheduler.health.backups import look_at_backups
@@ -18,7 +16,7 @@ from scheduler.health.clock import look_at_clock
 from scheduler.health.configuration import look_at_configuration
 from scheduler.health.database import look_at_database, look_at_tables
 from scheduler.health.disks import look_at_disks
-from scheduler.health.finding import Finding, Level, fine, refused, wrong
+from scheduler.health.finding import Finding, Level, fine, refused
 from scheduler.health.outbox import look_at_outbox
 from scheduler.health.runs import look_at_runs
 
@@ -33,9 +31,6 @@ def examine(
         return refused("configuration", error)
     found = look_at_configuration(settings)
     try:
-        url = store_url(settings.database_url)
-        if url.get_backend_name() == "sqlite" and not Path(place(url)).exists():
-            return [*found, wrong("database", "health-no-database", database=place(url))]
         store = existing_store(settings.database_url)
     except ArenaError as error:
         return [*found, *refused("database", error)]

@@ -1,9 +1,10 @@
 """What an examination finds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from arena.desk.reasons import reason_text
 from arena.errors import ArenaError, Fault
 from arena.messages import TEXTS
 
@@ -18,13 +19,14 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """How one `subject` stands. What is wrong is told by `fault`, whose hint mends it; where nothing is,
-    `params` fill the subject's own text."""
+    """How one `subject` stands. What is wrong is told by `fault`, whose hint mends it and whose text a kept
+    `reason` fills; where nothing is, `params` fill the subject's own text."""
 
     subject: str
     level: Level = Level.OK
     fault: Fault | None = None
     params: Mapping[str, object] = field(default_factory=dict)
+    reason: str | None = None
 
     @property
     def code(self) -> str | None:
@@ -34,12 +36,17 @@ class Finding:
     def text(self, locale: str) -> str:
         """How it stands."""
         if self.fault is not None:
-            return self.fault.message(locale)
+            return self._filled(self.fault, locale).message(locale)
         return TEXTS.text(f"health.{self.subject}.fine", locale, **self.params)
 
     def mend(self, locale: str) -> str | None:
         """What to do, None where nothing is wrong."""
-        return None if self.fault is None else self.fault.hint(locale)
+        return None if self.fault is None else self._filled(self.fault, locale).hint(locale)
+
+    def _filled(self, fault: Fault, locale: str) -> Fault:
+        if self.reason is None:
+            return fault
+        return replace(fault, params={**fault.params, "reason": reason_text(self.reason, locale)})
 
 
 def fine(subject: str, **params: object) -> Finding:

@@ -1,6 +1,7 @@
 """The outbox: messages that did not arrive, or may not have."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import func, select
@@ -14,6 +15,7 @@ from arena.store.tables.news import MessageState
 from scheduler.health.finding import Finding, doubtful, fine, wrong
 
 OVERDUE = timedelta(hours=1)
+GOING_WELL = (MessageState.SENT, MessageState.WAITING, MessageState.SENDING)
 
 
 def look_at_outbox(desk: Desk, mail_url: str | None) -> list[Finding]:
@@ -28,15 +30,21 @@ def look_at_outbox(desk: Desk, mail_url: str | None) -> list[Finding]:
                 col(Message.state) == MessageState.WAITING, col(Message.not_before) < now - OVERDUE
             )
         )
+        tried = col(Message.state) == MessageState.WAITING, col(Message.attempts) > 0
+        refused = session.scalars(select(Message).where(*tried).order_by(col(Message.id).desc())).first()
+        again = session.scalar(select(func.count()).select_from(Message).where(*tried)) or 0
         addresses = session.scalars(select(col(Player.address)).where(col(Player.address).is_not(None)))
         mails = sum(EMAIL.fullmatch(address or "") is not None for address in addresses)
     found = list(_troubled(states))
+    if refused is not None:
+        told = doubtful("outbox", "health-messages-refused", count=again, id=refused.id)
+        found.append(replace(told, reason=refused.error))
     if overdue:
         found.append(wrong("outbox", "health-messages-waiting", count=overdue))
     if mails and mail_url is None:
         found.append(doubtful("outbox", "health-no-mail", count=mails, variable=variable("mail_url")))
-    sent, _ = states.get(MessageState.SENT, (0, 0))
-    return found or [fine("outbox", sent=sent)]
+    sent, waiting, sending = (states.get(state, (0, 0))[0] for state in GOING_WELL)
+    return found or [fine("outbox", sent=sent, waiting=waiting + sending)]
 
 
 def _troubled(states: dict[str, tuple[int, int]]) -> Iterator[Finding]:

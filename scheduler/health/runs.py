@@ -1,6 +1,7 @@
 """The runs: whether somebody does them, and what became of the last ones."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
@@ -9,7 +10,6 @@ from arena.desk.desk import Desk
 from arena.desk.moments import told_moment
 from arena.league.calendar import Job
 from arena.store.tables import Run, RunState
-from scheduler.alerts import LATE, last_line
 from scheduler.health.finding import Finding, doubtful, fine, wrong
 from scheduler.runs import OPEN_STATES, is_free, missing_moments, occurrence_of
 
@@ -28,7 +28,7 @@ def look_at_runs(desk: Desk) -> list[Finding]:
     mendable = [run for run in failed if not run.by_calendar or _in_time(desk, run, now)]
     lost = [run for run in failed if run not in mendable]
     skipped = [run for run in recent if run.state == RunState.SKIPPED]
-    late = [run for run in recent if _was_late(run)]
+    late = [run for run in recent if _was_late(desk, run)]
     found = [
         *_not_done(desk, waiting),
         *(_failed(desk, run) for run in mendable[-MOST_TOLD:]),
@@ -41,20 +41,22 @@ def look_at_runs(desk: Desk) -> list[Finding]:
 
 
 def _waiting(session: Session, desk: Desk, now: datetime) -> list[datetime]:
-    """The moments that came more than half an hour ago, and on whose runs nobody works."""
+    """The moments that came so long ago that they are late, and on whose runs nobody works."""
     seconds = desk.store.seconds(session)
     rows = session.exec(select(Run).where(col(Run.state).in_(OPEN_STATES))).all()
     idle = [run.scheduled_for for run in rows if is_free(run, seconds)]
     come = [each.scheduled_for for each in missing_moments(session, desk, now, tuple(Job))]
-    return sorted(moment for moment in (*idle, *come) if now - moment > LATE)
+    return sorted(moment for moment in (*idle, *come) if now - moment > desk.calendar.late_after)
 
 
 def _in_time(desk: Desk, run: Run, now: datetime) -> bool:
     return desk.calendar.deadline(occurrence_of(run)) > now
 
 
-def _was_late(run: Run) -> bool:
-    return run.by_calendar and run.started_at is not None and run.started_at - run.scheduled_for > LATE
+def _was_late(desk: Desk, run: Run) -> bool:
+    if not run.by_calendar or run.started_at is None:
+        return False
+    return run.started_at - run.scheduled_for > desk.calendar.late_after
 
 
 def _not_done(desk: Desk, waiting: list[datetime]) -> Iterator[Finding]:
@@ -65,9 +67,9 @@ def _not_done(desk: Desk, waiting: list[datetime]) -> Iterator[Finding]:
 
 
 def _failed(desk: Desk, run: Run) -> Finding:
-    reason = last_line(run.error or "")
     moment = told_moment(desk.calendar, run.scheduled_for)
-    return wrong("runs", "health-run-failed", id=run.id, job=run.job, reason=reason, **moment)
+    found = wrong("runs", "health-run-failed", id=run.id, job=run.job, **moment)
+    return replace(found, reason=run.error)
 
 
 def _told(desk: Desk, code: str, runs: Sequence[Run]) -> Iterator[Finding]:
@@ -80,5 +82,6 @@ def _told(desk: Desk, code: str, runs: Sequence[Run]) -> Iterator[Finding]:
             id=runs[-1].id,
             job=runs[-1].job,
             days=LOOKED_BACK.days,
+            minutes=desk.calendar.settings.late_minutes,
             **moment,
         )

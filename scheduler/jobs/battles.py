@@ -1,7 +1,6 @@
-"""Playing a round of a run in chunks: every chunk is a step."""
+"""Playing a round of a run."""
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +10,8 @@ from arena.desk.columns import records_of
 from arena.desk.rounds.daily import store_battles
 from arena.desk.rounds.entries import Entries
 from arena.desk.rounds.play import Round
+from scheduler.jobs.parts import do_in_parts
 from scheduler.work import Work
-
-
-def parts_of(count: int, size: int) -> list[slice]:
-    """`count` rows in parts of at most `size`."""
-    return [slice(start, min(start + size, count)) for start in range(0, count, size)]
 
 
 def play_round(
@@ -24,19 +19,16 @@ def play_round(
 ) -> None:
     """Play and store what is left of a round. `progress` says how far the run is when a share (0..1) of the
     round is done."""
-    parts = parts_of(len(round_), work.tools.chunk)
-    left = [(k, part) for k, part in enumerate(parts) if work.done(f"{name}:{k}") is None]
-    if not left:
-        return
     run = work.run
-    assert run.ruleset is not None
-    with work.desk.read() as (session, _):
-        records = records_of(session, entries.versions)
-    chunks = [round_.chunk(part, records, run.ruleset) for _, part in left]
-    outcomes = work.tools.executor(chunks)
-    for k, part in left:
+    ruleset = run.ruleset
+    assert ruleset is not None, "a run that was claimed has one"
 
-        def write(session: Session, now: datetime, played: NDArray[np.void], part: slice = part) -> bytes:
-            return store_battles(session, run, round_, part, played)
+    def play(parts: list[slice]) -> Iterator[NDArray[np.void]]:
+        with work.desk.read() as (session, _):
+            records = records_of(session, entries.versions)
+        return work.tools.executor([round_.chunk(part, records, ruleset) for part in parts])
 
-        work.step(f"{name}:{k}", lambda: next(outcomes), write, progress((k + 1) / len(parts)))
+    def store(session: Session, outcomes: NDArray[np.void], part: slice) -> None:
+        store_battles(session, run, round_, part, outcomes)
+
+    do_in_parts(work, name, len(round_), play, store, progress)

@@ -1,6 +1,8 @@
 """The daily run: plan, battles, ratings; at its end the heroes' new ratings, experience and the digest."""
 
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import repeat
 from typing import Any
 
 from sqlmodel import Session
@@ -9,7 +11,8 @@ from arena.desk.digests import read_day
 from arena.desk.rounds.daily import PLAN, Day, apply_day, day_round, plan_day, rating_columns, store_ratings
 from arena.desk.rounds.publishing import publish_day
 from arena.store.tables import Run
-from scheduler.jobs.battles import parts_of, play_round
+from scheduler.jobs.battles import play_round
+from scheduler.jobs.parts import do_in_parts
 from scheduler.runs import occurrence_of
 from scheduler.work import Work
 
@@ -49,14 +52,15 @@ def _plan(work: Work) -> Day:
 
 
 def _rate(work: Work, day: Day) -> None:
-    parts = parts_of(len(day.entries), work.tools.chunk)
-    if parts and work.done(f"ratings:{len(parts) - 1}") is not None:
-        return
-    with work.desk.read() as (session, _):
-        columns = rating_columns(session, work.run, day)
-    for k, part in enumerate(parts):
+    def compute(parts: list[slice]) -> Iterator[dict[str, list[Any]]]:
+        with work.desk.read() as (session, _):
+            return repeat(rating_columns(session, work.run, day))
 
-        def write(session: Session, now: datetime, made: dict[str, list[Any]], part: slice = part) -> bytes:
-            return store_ratings(session, made, part)
-
-        work.step(f"ratings:{k}", lambda: columns, write, PLAYED + (k + 1) / len(parts) * (RATED - PLAYED))
+    do_in_parts(
+        work,
+        "ratings",
+        len(day.entries),
+        compute,
+        store_ratings,
+        lambda share: PLAYED + share * (RATED - PLAYED),
+    )

@@ -1,4 +1,4 @@
-"""The night: old rows go, the disks are looked at, and a backup is made, checked and kept for some time.
+"""The night: old rows go, and a backup is made, checked and kept for some time.
 
 Nothing that the league is played for changes: ratings, places, experience and digests stay.
 """
@@ -17,12 +17,10 @@ from arena.logs import LOG
 from arena.store.backup import Backup, back_up, backup_name, thin_out
 from arena.store.failures import files_translated
 from arena.store.pruning import prune_battles
-from scheduler.alerts import alert_disk
-from scheduler.disk import Disk, disks_of
 from scheduler.runs import hold
 from scheduler.work import Work
 
-PRUNED, LOOKED, BACKED_UP = 0.3, 0.4, 0.9
+PRUNED, BACKED_UP = 0.3, 0.9
 """How far the run is after each part, about."""
 BACKUP_LEASE = 6 * 3600.0
 """Seconds for which a claim holds while a backup is made, which may take long and has no steps. That of a
@@ -33,7 +31,6 @@ def run_nightly(work: Work) -> None:
     """Work a night to its end. Raises `LostLeaseError` if another worker takes over."""
     _prune_battles(work)
     work.step("old-rows", lambda: None, partial(_delete_old_rows, work), PRUNED)
-    work.step("disks", partial(_full_disks, work), partial(_tell, work), LOOKED)
     if work.tools.housekeeping.backup_dir is not None:
         work.step("backup", partial(_back_up, work, work.tools.housekeeping.backup_dir), _noted, BACKED_UP)
     work.finish(lambda session, now, run: None)
@@ -43,12 +40,12 @@ def _prune_battles(work: Work) -> None:
     days = work.tools.housekeeping.keep_battles
     if days is None:
         return
-    before = work.run.scheduled_for - timedelta(days=days)
+    before, given_up_after = work.run.scheduled_for - timedelta(days=days), work.desk.calendar.given_up_after
     for number in count():
         gone = work.step(
             f"battles:{number}",
             lambda: None,
-            lambda session, now, _: str(prune_battles(session, before)).encode(),
+            lambda session, now, _: str(prune_battles(session, before, given_up_after)).encode(),
             0.0,
         )
         if gone == b"0":
@@ -59,19 +56,6 @@ def _delete_old_rows(work: Work, session: Session, now: datetime, _: None) -> by
     return str(delete_old_rows(session, work.desk.calendar, now)).encode()
 
 
-def _full_disks(work: Work) -> list[Disk]:
-    keeping = work.tools.housekeeping
-    disks = disks_of(work.desk.store, keeping.backup_dir, keeping.disk_usage)
-    return [disk for disk in disks if disk.is_nearly_full]
-
-
-def _tell(work: Work, session: Session, now: datetime, full: list[Disk]) -> bytes:
-    for disk in full:
-        alert_disk(session, work.desk, disk, now)
-        LOG.warning("disk_nearly_full", free=disk.free, total=disk.total, database=disk.database)
-    return str(len(full)).encode()
-
-
 def _back_up(work: Work, folder: Path) -> Backup:
     """The night's backup, in the place of one that an earlier attempt has made; old ones are thinned out."""
     with work.desk.write() as (session, _):
@@ -80,6 +64,7 @@ def _back_up(work: Work, folder: Path) -> Backup:
     file = folder / backup_name(day, store.is_sqlite)
     fresh = file.with_name(f"{file.name}.fresh")
     with files_translated(fresh):
+        folder.mkdir(parents=True, exist_ok=True)
         _clear(folder, fresh)
     backup = back_up(store, fresh)
     with files_translated(file):

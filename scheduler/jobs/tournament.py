@@ -1,24 +1,25 @@
 """The tournament's run: entries, five rounds of pairs and battles, the table; late, also its publication."""
 
-from datetime import datetime
+from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
-from sqlmodel import Session
-
+from arena.desk.digests import read_played_tournament
 from arena.desk.rounds.daily import paired_round, secret_of
-from arena.desk.rounds.entries import Entries
-from arena.desk.rounds.publishing import publish_late_tournament
+from arena.desk.rounds.entries import Entries, entries_at
+from arena.desk.rounds.publishing import publish_late_tournament, results_have_ended
 from arena.desk.rounds.tournament import (
     PAIRS,
     Paired,
-    enter_tournament,
     pair_next,
     placing_columns,
     results_of,
     rounds_of,
     store_placings,
 )
-from scheduler.jobs.battles import parts_of, play_round
+from arena.league.digest.model import Tournament
+from scheduler.jobs.battles import play_round
+from scheduler.jobs.parts import do_in_parts
 from scheduler.runs import occurrence_of
 from scheduler.work import Work
 
@@ -33,13 +34,23 @@ def run_tournament(work: Work) -> None:
     for number in range(1, rounds_of(entries) + 1):
         played.append(_play(work, entries, played, number))
     _place(work, entries, played)
-    work.finish(lambda session, now, run: publish_late_tournament(session, work.desk, run, now))
+    told = _told_late(work)
+    work.finish(lambda session, now, run: publish_late_tournament(session, work.desk, run, now, told))
+
+
+def _told_late(work: Work) -> Tournament | None:
+    """What a supplement tells of the tournament, read before: of a large one it takes a while. None for one
+    whose results are still to come."""
+    with work.desk.read() as (session, _):
+        if results_have_ended(session, work.run):
+            return read_played_tournament(session, work.run, None)
+    return None
 
 
 def _enter(work: Work) -> Entries:
     def prepare() -> Entries:
         with work.desk.read() as (session, _):
-            return enter_tournament(session, work.desk.calendar.roster_moment(occurrence_of(work.run)))
+            return entries_at(session, work.desk.calendar.roster_moment(occurrence_of(work.run)))
 
     return Entries.from_bytes(
         work.step("entries", prepare, lambda session, now, entries: entries.to_bytes(), ENTERED)
@@ -65,14 +76,16 @@ def _play(work: Work, entries: Entries, played: list[Paired], number: int) -> Pa
 
 
 def _place(work: Work, entries: Entries, played: list[Paired]) -> None:
-    parts = parts_of(len(entries), work.tools.chunk)
-    if not parts or work.done(f"places:{len(parts) - 1}") is not None:
-        return
-    with work.desk.read() as (session, _):
-        columns = placing_columns(work.run, entries, played, results_of(session, work.run, entries, played))
-    for k, part in enumerate(parts):
+    def compute(parts: list[slice]) -> Iterator[dict[str, list[Any]]]:
+        with work.desk.read() as (session, _):
+            results = results_of(session, work.run, entries, played)
+        return repeat(placing_columns(work.run, entries, played, results))
 
-        def write(session: Session, now: datetime, made: dict[str, list[Any]], part: slice = part) -> bytes:
-            return store_placings(session, made, part)
-
-        work.step(f"places:{k}", lambda: columns, write, PLAYED + (k + 1) / len(parts) * (PLACED - PLAYED))
+    do_in_parts(
+        work,
+        "places",
+        len(entries),
+        compute,
+        store_placings,
+        lambda share: PLAYED + share * (PLACED - PLAYED),
+    )

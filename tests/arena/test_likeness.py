@@ -1,5 +1,7 @@
 """Which word was meant: one that is like it, or none."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +46,25 @@ def test_a_shared_word_comes_before_a_slip_and_a_whole_name_before_both():
     assert nearest("fox", ["fax", "red fox", "Fox"]) == "Fox"
     assert nearest("fox", ["fax", "red fox"]) == "red fox"
     assert nearest("fox", ["fax", "box"]) == "fax"
+
+
+@pytest.mark.parametrize("known", [["Витязь Вера", "Витязь Gleb"], ["Витязь Gleb", "Витязь Вера"]])
+@pytest.mark.parametrize("word", ["Витязь Gle", "Витязь Gelb", "Витясь Gleb", "Виттязь Gle"])
+def test_of_names_that_share_a_word_the_one_a_slip_or_two_away_is_meant(word, known):
+    assert nearest(word, known) == "Витязь Gleb"
+
+
+def test_of_names_that_share_a_word_the_rest_decides():
+    known = ["Witch of the northern woods", "Witch of debt", "Knight of debts"]
+    assert nearest("Witch of depths", known) == "Witch of debt"
+    assert nearest("Night of debts", known) == "Knight of debts"
+
+
+def test_two_thousand_long_names_that_share_a_word_are_compared_in_a_moment():
+    known = [f"Витязь {'абвгдежзик'[i % 10] * 12} {i:>08}" for i in range(2_000)]
+    begun = time.perf_counter()
+    assert nearest("Витязь абракадабракадабр 12345", known) is not None
+    assert time.perf_counter() - begun < 1
 
 
 def test_short_words_inside_names_tell_nothing():

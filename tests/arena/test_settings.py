@@ -1,5 +1,6 @@
 """Settings: from the environment, with defaults; a wrong value is a clear fault, an unknown name is none."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -44,16 +45,35 @@ def test_variables_are_read_and_unknown_or_empty_ones_left_alone(monkeypatch: py
         ("ARENA_KEEP_BATTLES", "a week", "settings-keep-battles"),
         ("ARENA_DATABASE_TIMEOUT", "0", "settings-database-timeout"),
         ("ARENA_DATABASE_TIMEOUT", "nan", "settings-database-timeout"),
+        ("ARENA_PUBLIC_URL", "arena.example.org", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "https://", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "https:///digests", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "ftp://arena.example.org", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "javascript://x", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "http://[::1", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "http://host:port", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "http://host/?a=b", "settings-public-url"),
+        ("ARENA_PUBLIC_URL", "http://ho st", "settings-public-url"),
     ],
 )
 def test_a_wrong_value_is_told_with_its_variable(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, code: str
 ) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(ArenaError, match=f'{name} is "{value}"') as error:
+    with pytest.raises(ArenaError, match=re.escape(f'{name} is "{value}"')) as error:
         load_settings()
     assert error.value.code == code
     assert all(name in error.value.text(locale) for locale in ("ru", "es"))
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:8000", "https://arena.example.org/league/", "http://[::1]"]
+)
+def test_where_people_reach_the_league_is_an_address_of_the_web(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("ARENA_PUBLIC_URL", url)
+    assert load_settings().public_url == url
 
 
 def test_all_wrong_values_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

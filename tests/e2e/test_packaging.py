@@ -10,6 +10,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("arena", "dsl", "mcp_server", "render", "scheduler")
@@ -17,8 +18,8 @@ PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
 
 
 def normal(name: str) -> str:
-    """A package's name as indexes compare it, without the extras asked for."""
-    return re.sub(r"[-_.]+", "-", name.partition("[")[0]).lower()
+    """A package's name as indexes compare it, without the extras and versions asked for."""
+    return re.sub(r"[-_.]+", "-", Requirement(name).name).lower()
 
 
 def pins() -> dict[str, str]:
@@ -39,6 +40,11 @@ def test_constraints_hold_names_and_exact_versions_only() -> None:
 def test_every_dependency_is_pinned() -> None:
     wanted = [*project()["project"]["dependencies"], *project()["project"]["optional-dependencies"]["dev"]]
     assert [name for name in wanted if normal(name) not in pins()] == []
+
+
+def test_the_pinned_versions_are_such_as_are_wanted() -> None:
+    wanted = map(Requirement, project()["project"]["dependencies"])
+    assert [str(each) for each in wanted if pins()[normal(each.name)] not in each.specifier] == []
 
 
 def test_the_build_uses_the_pinned_versions() -> None:

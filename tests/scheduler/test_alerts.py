@@ -7,10 +7,10 @@ import pytest
 from sqlmodel import select
 
 from arena.desk.desk import Desk
+from arena.desk.reasons import reason_text
 from arena.errors import refuse
 from arena.league.calendar import DAY, Job
 from arena.store.tables import Message, Run, RunState
-from scheduler.alerts import last_line
 from scheduler.jobs import JOBS
 from scheduler.orders import retry_run, skip_run
 from scheduler.tick import tick
@@ -61,6 +61,31 @@ def test_a_run_that_fails_for_good_is_told_with_its_reason_and_command(desk: Des
     assert "RuntimeError: a wheel came off" in told
     assert "Traceback" not in told
     assert f"arena runs retry {run.id}" in told
+
+
+@pytest.mark.usefixtures("_a_daily_run_that_fails")
+def test_an_alert_gives_the_same_reason_as_the_run(desk: Desk, clock: PutClock) -> None:
+    clock.now = EVENING
+    run = fail(desk)
+    (told,) = alerts(desk)
+    assert f"Reason: {reason_text(run.error, 'en')}\n" in told
+
+
+def test_an_error_with_what_to_do_is_told_in_the_leagues_language(
+    address: str, clock: PutClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = refuse("store-full", database="league", said="x")
+
+    def full(work: object) -> None:
+        raise error
+
+    monkeypatch.setitem(JOBS, Job.DAILY, full)
+    with opened(address, clock, alert_urls=URLS[:1], lang="ru") as desk:
+        clock.now = EVENING
+        run = fail(desk)
+        (told,) = alerts(desk)
+        assert error.text("ru") in told
+        assert reason_text(run.error, "es") == error.text("es")
 
 
 @pytest.mark.usefixtures("_a_daily_run_that_fails")
@@ -126,9 +151,3 @@ def test_without_addresses_nothing_is_written(address: str) -> None:
         clock.now = EVENING + 100 * DAY
         tick(desk)
         assert alerts(desk) == []
-
-
-def test_of_an_error_the_line_is_told_that_says_what_happened() -> None:
-    assert last_line('Traceback (most recent call last):\n  File "x"\nValueError: no') == "ValueError: no"
-    assert last_line(refuse("store-full", database="db", said="x").text("en")).startswith("There is no room")
-    assert last_line("") == ""

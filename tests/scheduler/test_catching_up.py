@@ -146,7 +146,7 @@ def test_a_run_plays_with_the_ratings_that_earlier_runs_left(league: Desk) -> No
     assert sum(rating for rating, _ in ratings) == HEROES * 100_000
 
 
-def test_a_tournament_that_is_played_after_its_results_gets_a_supplement(league: Desk) -> None:
+def test_a_tournaments_experience_is_given_with_its_results_and_not_before(league: Desk) -> None:
     with at(2026, 4, 24, 10):
         tick(league)  # the tournament was due at 9:00 UTC
     with league.write() as (session, _):
@@ -159,3 +159,17 @@ def test_a_tournament_that_is_played_after_its_results_gets_a_supplement(league:
     with league.read() as (session, _):
         given = session.exec(select(Experience.xp).where(col(Experience.reason) == "tournament")).all()
         assert list(given) == [20] * HEROES
+
+
+def test_a_clock_that_once_stood_years_ahead_does_not_keep_the_league_from_its_days(league: Desk) -> None:
+    with at(2026, 4, 20, 18, 1):
+        tick(league)
+    with at(2036, 4, 21, 18, 1):
+        tick(league)
+    for day in (21, 22):
+        with at(2026, 4, day, 18, 1):
+            tick(league)
+    assert runs(league, Job.DAILY)[:3] == [done(Job.DAILY, day) for day in (20, 21, 22)]
+    with league.read() as (session, _):
+        later = session.exec(select(Run.state).where(col(Run.local_date) > date(2026, 5, 1)))
+        assert set(later) == {RunState.DONE}  # what was played is history; what was skipped is taken back

@@ -1,9 +1,8 @@
-"""The night: what is old goes, the backup is made once and is whole, a full disk is told."""
+"""The night: what is old goes, the backup is made once and is whole."""
 
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from sqlmodel import Session, col, func, select
 
 from arena.desk.desk import Desk
@@ -13,7 +12,6 @@ from arena.store.backup import backup_name
 from arena.store.tables import BattleRow, Message, Notice, Run, RunState, Usage
 from arena.store.tables.news import MessageState
 from scheduler.housekeeping import Housekeeping
-from scheduler.jobs import nightly
 from scheduler.tick import tick
 from scheduler.work import Tools
 from tests.leagues import MONDAY, PutClock, opened, populate
@@ -23,8 +21,8 @@ NIGHT = MONDAY.replace(hour=1) + DAY
 ROOMY = (10_000_000_000, 0, 10_000_000_000)
 
 
-def keeping(folder: Path | None = None, days: int | None = None, free: int = ROOMY[2]) -> Tools:
-    return Tools(housekeeping=Housekeeping(folder, days, lambda disk: (ROOMY[0], ROOMY[0] - free, free)))
+def keeping(folder: Path | None = None, days: int | None = None) -> Tools:
+    return Tools(housekeeping=Housekeeping(folder, days, lambda disk: ROOMY))
 
 
 def the_nights(desk: Desk) -> list[tuple[str, int]]:
@@ -144,31 +142,6 @@ def test_what_was_read_used_or_sent_long_ago_goes_and_the_log_of_acts_stays(desk
         assert set(session.exec(select(Notice.code))) == {"notice-unread", "notice-log"}
         assert rows(session, Usage) == 0
         assert session.exec(select(Message.state)).all() == [MessageState.FAILED]
-
-
-@pytest.mark.parametrize(("free", "told"), [(1_500_000_000, 0), (900_000_000, 1)])
-def test_a_disk_that_is_nearly_full_is_told_once_a_day(
-    address: str, tmp_path: Path, free: int, told: int
-) -> None:
-    clock = PutClock(NIGHT - timedelta(hours=1))
-    with opened(address, clock, alert_urls=("json://alerts.example",), lang="en") as desk:
-        clock.now = NIGHT
-        tick(desk, keeping(tmp_path / "backups", free=free))
-        with desk.read() as (session, _):
-            alerts = session.exec(select(Message)).all()
-        assert [each.body.splitlines()[0] for each in alerts] == ["Arena: the disk is nearly full"] * told
-        assert all(f"{free // 1_000_000} MB free" in each.body for each in alerts)
-
-
-def test_a_disk_without_room_for_two_copies_is_nearly_full(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    size = 700_000_000
-    monkeypatch.setattr("scheduler.disk.size_of", lambda store: size)
-    tight = (ROOMY[0], 0, 2 * size - 1)
-    (disk, *_) = nightly.disks_of(desk.store, tmp_path, lambda folder: tight)
-    (roomy, *_) = nightly.disks_of(desk.store, tmp_path, lambda folder: (ROOMY[0], 0, 2 * size))
-    assert (disk.is_nearly_full, roomy.is_nearly_full) == (True, False)
 
 
 def _let_waits_pass(desk: Desk) -> None:

@@ -167,7 +167,7 @@ def test_old_battles_that_go_give_no_tournament_a_second_publication(desk: Desk,
     clock.put(2026, 4, 24, 12)
     tick(desk, TOOLS)
     with desk.store.write() as session:
-        prune_battles(session, datetime(2026, 4, 30, tzinfo=UTC))
+        prune_battles(session, datetime(2026, 4, 30, tzinfo=UTC), desk.calendar.given_up_after)
         steps = session.exec(
             select(RunStep.key).where(col(RunStep.run_id) == run_of(desk, Job.TOURNAMENT, 24).id)
         )

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from sqlmodel import col, select
 
 from arena.desk.desk import Desk
+from arena.desk.digests import read_digest
+from arena.desk.reasons import reason_text
 from arena.desk.rounds.play import Chunk, play_on_threads
 from arena.errors import ArenaError
 from arena.league.calendar import Job
@@ -28,7 +30,7 @@ from scheduler.orders import (
     what_is_due,
 )
 from scheduler.owner import is_dead, this_process
-from scheduler.runs import MOST_DEATHS, claim, ensure_runs
+from scheduler.runs import MOST_DEATHS, claim, end, ensure_runs
 from scheduler.tick import Ticked, tick
 from scheduler.work import Tools
 from tests.leagues import PutClock, opened, populate
@@ -111,7 +113,7 @@ def test_a_run_that_fails_waits_and_is_given_up_after_three_attempts(evening: De
         assert tick(evening, Tools(executor=broken)) == Ticked(done=0, failed=1)
         run = only_run(evening)
         assert (run.state, run.failures) == (state, attempt)
-        assert "the executor is broken" in (run.error or "")
+        assert "the executor is broken" in reason_text(run.error, "ru")
         assert tick(evening, Tools(executor=broken)) == Ticked(done=0, failed=0)
         wait_is_over(evening)
     with evening.read() as (session, _):
@@ -131,7 +133,7 @@ def test_a_run_that_kills_its_worker_again_and_again_is_given_up(evening: Desk) 
     assert claim(evening) is None
     run = only_run(evening)
     assert (run.state, run.failures) == ("failed", 0)
-    assert "died 25 times at the same step" in (run.error or "")
+    assert "died 25 times at the same step" in reason_text(run.error, "en")
 
 
 def test_a_step_that_is_done_makes_up_for_workers_that_died(evening: Desk) -> None:
@@ -181,6 +183,33 @@ def test_a_skipped_run_is_not_worked_and_may_be_tried_again(evening: Desk) -> No
     assert tick(evening, TOOLS).done == 0
     retry_run(evening, id_)
     assert tick(evening, TOOLS).done == 1
+
+
+def test_a_run_is_skipped_once(evening: Desk) -> None:
+    tick(evening, Tools(executor=broken))
+    id_ = only_run(evening).id or 0
+    before = skip_run(evening, id_)
+    with pytest.raises(ArenaError) as refused:
+        skip_run(evening, id_)
+    assert refused.value.code == "run-skipped-already"
+    assert only_run(evening).finished_at == before.finished_at
+
+
+def test_a_run_skipped_after_the_digest_that_told_its_failure_is_told_once_more(
+    evening: Desk, clock: PutClock
+) -> None:
+    ensure_runs(evening)
+    id_ = only_run(evening).id or 0
+    with evening.write() as (session, now):
+        end(session, evening, session.get_one(Run, id_), RunState.FAILED, now)
+    told = []
+    for day in (21, 22, 23):
+        clock.put(2026, 4, day, 18, 1)
+        tick(evening, TOOLS)
+        told += [(each.failed, each.first) for each in read_digest(evening).digest.gaps]
+        if day == 21:
+            skip_run(evening, id_)
+    assert told == [(True, MONDAY), (False, MONDAY)]
 
 
 def test_a_run_that_can_no_longer_be_made_up_is_not_tried_again(evening: Desk, clock: PutClock) -> None:

@@ -1,5 +1,6 @@
 """The sender: every message once, whatever happens to others; what is doubtful is told and not repeated."""
 
+import json
 import signal
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -12,7 +13,8 @@ from arena.desk.outbox.messages import close_message, list_messages, retry_messa
 from arena.desk.outbox.writing import send_alert
 from arena.desk.players.addresses import masked
 from arena.desk.players.forgetting import forget_player
-from arena.errors import ArenaError
+from arena.desk.reasons import reason_code, reason_text
+from arena.errors import ArenaError, refuse
 from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState
 from scheduler import outbox
@@ -90,17 +92,19 @@ def test_a_letter_has_every_form_and_is_in_its_readers_language(desk: Desk) -> N
 
 
 def test_one_bad_address_harms_nobody_else(desk: Desk) -> None:
-    post = Post(digests=RefusedError("the service answered 400"))
+    post = Post(digests=RefusedError("send-status", status=400))
     send_waiting(desk, post)
     assert post.addresses == [ANNA]
     row = messages(desk)["digest"]
-    assert (row.state, row.attempts, row.error) == (MessageState.WAITING, 1, "the service answered 400")
+    assert (row.state, row.attempts) == (MessageState.WAITING, 1)
+    assert reason_text(row.error, "en") == "The service answered 400."
+    assert reason_text(row.error, "es") == "El servicio respondió 400."
 
 
 def test_a_refused_message_is_tried_again_with_growing_waits_then_fails_and_is_told(
     desk: Desk, clock: PutClock
 ) -> None:
-    post = Post(digests=RefusedError("the service answered 400"))
+    post = Post(digests=RefusedError("send-status", status=400))
     begun = clock.now
     for wait in WAITS:
         send_waiting(desk, post)
@@ -121,7 +125,7 @@ def test_a_refused_message_is_tried_again_with_growing_waits_then_fails_and_is_t
 def test_an_alert_that_fails_is_not_told_by_an_alert(desk: Desk, clock: PutClock) -> None:
     with desk.write() as (session, now):
         send_alert(session, desk, "disk", "title\ntext", now)
-    post = Post(alerts=RefusedError("no"))
+    post = Post(alerts=RefusedError("send-refused"))
     for wait in (*WAITS, timedelta()):
         send_waiting(desk, post)
         clock.now += wait
@@ -130,7 +134,7 @@ def test_an_alert_that_fails_is_not_told_by_an_alert(desk: Desk, clock: PutClock
     assert [alert.state for alert in alerts] == [MessageState.FAILED]
 
 
-@pytest.mark.parametrize("error", [UnknownFateError("the connection broke"), ValueError("arn_secret")])
+@pytest.mark.parametrize("error", [UnknownFateError("send-cut-off"), ValueError("arn_secret")])
 def test_a_message_that_may_have_arrived_is_told_and_never_repeated(
     desk: Desk, clock: PutClock, error: Exception
 ) -> None:
@@ -143,6 +147,45 @@ def test_a_message_that_may_have_arrived_is_told_and_never_repeated(
     send_waiting(desk, calm := Post())
     assert DIGESTS not in calm.addresses
     assert "may have arrived" in dict(post.letters)[ALERTS].plain
+
+
+def test_an_error_nobody_expected_while_sending_is_logged_without_its_words_and_told_by_its_id(
+    desk: Desk, capfd: pytest.CaptureFixture[str]
+) -> None:
+    send_waiting(desk, Post(digests=ValueError("arn_secret")))
+    events = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    (logged,) = [event for event in events if event["event"] == "sending_failed"]
+    assert logged["error"] == "ValueError"
+    assert "_handed_over" in logged["traceback"]
+    assert "arn_secret" not in str(events)
+    assert logged["id"] in reason_text(messages(desk)["digest"].error, "ru")
+
+
+def test_a_letter_that_cannot_be_made_is_logged_with_its_traceback_and_tried_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("scheduler.letters.read_digest", lambda *_: {}["a key"])
+    send_waiting(desk, post := Post())
+    assert post.addresses == [ANNA]
+    events = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    (logged,) = [event for event in events if event["event"] == "letter_failed"]
+    assert "KeyError: 'a key'" in logged["traceback"]
+    row = messages(desk)["digest"]
+    assert (row.state, reason_code(row.error)) == (MessageState.WAITING, "letter-unexpected")
+    assert logged["id"] in reason_text(row.error, "en")
+
+
+def test_a_letter_that_is_refused_says_why_in_the_readers_language(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> None:
+        raise refuse("store-locked", database="league", said="database is locked")
+
+    monkeypatch.setattr("scheduler.letters.read_digest", locked)
+    send_waiting(desk, Post())
+    error = messages(desk)["digest"].error
+    assert reason_code(error) == "store-locked"
+    assert len({reason_text(error, lang) for lang in ("ru", "en", "es")}) == 3
 
 
 def test_a_message_whose_sender_was_killed_is_of_unknown_fate_after_its_lease(
@@ -200,7 +243,7 @@ def test_a_participant_without_a_hero_has_no_digest_of_its_own(desk: Desk) -> No
     post = Post()
     send_waiting(desk, post)
     row = messages(desk)["my-digest"]
-    assert (row.state, row.error) == (MessageState.CLOSED, "it has no text: no-hero")
+    assert (row.state, reason_code(row.error)) == (MessageState.CLOSED, "letter-no-hero")
     assert post.addresses == [DIGESTS]
 
 
@@ -212,7 +255,7 @@ def test_sending_stops_in_time_for_what_comes_next(desk: Desk) -> None:
 
 
 def test_an_organiser_has_a_message_sent_again_or_puts_it_aside(desk: Desk) -> None:
-    send_waiting(desk, Post(digests=UnknownFateError("?"), anna=UnknownFateError("?")))
+    send_waiting(desk, Post(digests=UnknownFateError("send-cut-off"), anna=UnknownFateError("send-cut-off")))
     first, second = list_messages(desk, [MessageState.UNKNOWN])
     retry_message(desk, first.id)
     assert close_message(desk, second.id).state == MessageState.CLOSED

@@ -62,7 +62,7 @@ def test_a_league_restored_from_a_backup_of_the_middle_of_a_run_ends_as_the_orig
 
         restore(tmp_path / "backup", elsewhere)
         with opened(elsewhere, PutClock(EVENING)) as restored, restored.read() as (session, _):
-            assert session.exec(select(Run.state)).one() == RunState.RUNNING
+            assert session.exec(select(Run.state)).one() == RunState.DUE  # released by the restore
             stored = session.exec(select(func.count()).select_from(BattleRow)).one()
             assert 2 * TOOLS.chunk <= stored < BATTLES
         work_at(elsewhere, EVENING)
@@ -70,6 +70,32 @@ def test_a_league_restored_from_a_backup_of_the_middle_of_a_run_ends_as_the_orig
             assert state_of(restored) == state_of(original)
             assert verify_run(restored, "daily-2026-04-20").holds
             assert verify_run(restored, "daily-2026-04-20") == verify_run(original, "daily-2026-04-20")
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_restore_under_a_run_at_work_takes_the_run_from_its_worker(kind: str, tmp_path: Path) -> None:
+    if kind == "postgresql" and shutil.which("pg_dump") is None:
+        pytest.skip("pg_dump is not installed")
+    with (
+        fresh_address(kind, _made(tmp_path / "calm")) as calm,
+        fresh_address(kind, _made(tmp_path / "league")) as address,
+    ):
+        for each in (calm, address):
+            settle(each, HEROES)
+        work_at(calm, EVENING)
+
+        def restored_under_it(chunks: Iterable[Chunk]) -> Iterator[NDArray[np.void]]:
+            for number, outcomes in enumerate(play_on_threads(chunks)):
+                if number == 3 and not (tmp_path / "backup").exists():
+                    with opened(address) as other:
+                        back_up(other.store, tmp_path / "backup")
+                if number == 6:
+                    restore(tmp_path / "backup", address, overwrite=True)
+                yield outcomes
+
+        work_at(address, EVENING, Tools(executor=restored_under_it, chunk=TOOLS.chunk))
+        with opened(address, PutClock(EVENING)) as restored, opened(calm, PutClock(EVENING)) as original:
+            assert state_of(restored) == state_of(original)
 
 
 def _made(folder: Path) -> Path:

@@ -1,24 +1,43 @@
 """Runs that are tried again, or ordered by hand, beside those of the calendar: one at a time, each once."""
 
 from datetime import UTC, datetime
+from types import ModuleType
+from typing import Any
 
 import pytest
 from sqlmodel import select
 
 from arena.desk.desk import Desk
-from arena.desk.digests import read_digest
+from arena.desk.digests import friday, gathering, read_digest
+from arena.desk.digests.gathering import read_bouts
 from arena.league.calendar import Job
 from arena.store.tables import DigestRow
 from scheduler.orders import retry_run, run_now, skip_run
 from scheduler.runs import claim, ensure_runs
 from scheduler.tick import tick
 from scheduler.work import Tools
-from tests.leagues import PutClock, opened, populate
+from tests.leagues import PutClock, open_transactions, opened, populate
 from tests.scheduler.run_rows import TOOLS, broken, fail_for_good, granted, run_of, states
 
 
+def watched_bouts(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, int]]]:
+    """Fills up with who reads the battles of a run for a digest, and what transactions are open then."""
+    seen: list[tuple[str, tuple[int, int]]] = []
+
+    def watch(name: str, module: ModuleType) -> None:
+        def watched(*given: Any) -> object:
+            seen.append((name, open_transactions(desk)))
+            return read_bouts(*given)
+
+        monkeypatch.setattr(module, "read_bouts", watched)
+
+    watch("friday", friday)
+    watch("gathering", gathering)
+    return seen
+
+
 def test_a_failed_tournament_that_is_played_after_its_results_is_published_once(
-    desk: Desk, clock: PutClock
+    desk: Desk, clock: PutClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     populate(desk, 4)
     clock.put(2026, 4, 24, 8)
@@ -30,8 +49,12 @@ def test_a_failed_tournament_that_is_played_after_its_results_is_published_once(
     assert read_digest(desk, "2026-04-24-friday").digest.tournament.state == "failed"
     assert granted(desk, "tournament") == []
     retry_run(desk, run_of(desk, Job.TOURNAMENT, 24).id or 0)
+    seen = watched_bouts(desk, monkeypatch)
     tick(desk, TOOLS)
-    assert read_digest(desk, "2026-04-24-friday-supplement").digest.tournament.state == "played"
+    assert seen == [("friday", (1, 0))], "its battles were read before the writing"
+    supplement = read_digest(desk, "2026-04-24-friday-supplement").digest
+    assert supplement.tournament.state == "played"
+    assert supplement.tournament.ended_at == supplement.ended_at == clock.now
     once = granted(desk, "tournament")
     assert once == [(player, 20) for player in (1, 2, 3, 4)]
     clock.put(2026, 5, 1, 12)
@@ -40,6 +63,17 @@ def test_a_failed_tournament_that_is_played_after_its_results_is_published_once(
     with desk.read() as (session, _):
         keys = session.exec(select(DigestRow.key)).all()
     assert [key for key in keys if key.endswith("supplement")] == ["2026-04-24-friday-supplement"]
+
+
+def test_what_digests_tell_of_battles_is_read_while_nobody_s_writing_waits(
+    desk: Desk, clock: PutClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = watched_bouts(desk, monkeypatch)
+    populate(desk, 4)
+    clock.put(2026, 4, 24, 12)
+    tick(desk, TOOLS)
+    assert {module for module, _ in seen} == {"friday", "gathering"}
+    assert {transactions for _, transactions in seen} == {(1, 0)}
 
 
 def test_results_that_failed_are_told_when_they_are_tried_again_and_give_nothing_twice(

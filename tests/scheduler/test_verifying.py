@@ -4,11 +4,14 @@ import shutil
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import col, select
 
 from arena import roster
+from arena.battle import fight_many
+from arena.desk.battles import verifying
 from arena.desk.battles.replays import get_battle
 from arena.desk.battles.verifying import Verified, verify_run
 from arena.desk.desk import Desk
@@ -20,7 +23,7 @@ from arena.hero import Hero
 from arena.store.pruning import prune_battles
 from arena.store.tables import BattleRow, HeroVersion, Player, Run, RunState, Secret
 from scheduler.tick import tick
-from tests.leagues import PutClock, opened, populate
+from tests.leagues import PutClock, open_transactions, opened, populate
 
 DAY, FRIDAY = "daily-2026-04-20", "tournament-2026-04-24"
 
@@ -74,6 +77,18 @@ def test_a_run_that_nobody_touched_holds(desk: Desk, clock: PutClock) -> None:
         assert (found.battles, found.missing) == (battles, 0)
         assert (found.other_outcomes, found.other_seeds) == ((), ())
         assert verify_run(desk, str(found.run_id)) == found
+
+
+def test_battles_are_fought_again_when_all_was_read(week: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def watched(*given: Any, **options: Any) -> object:
+        seen.append(open_transactions(week))
+        return fight_many(*given, **options)
+
+    monkeypatch.setattr(verifying, "fight_many", watched)
+    assert verify_run(week, DAY).holds
+    assert seen == [(0, 0)]
 
 
 @pytest.mark.parametrize("column", ["winner", "ticks", "turns", "hp_a", "hp_b"])
@@ -234,7 +249,7 @@ def test_a_run_with_a_forgotten_hero_holds(week: Desk) -> None:
 def test_a_run_whose_battles_are_gone_is_refused(week: Desk, clock: PutClock) -> None:
     clock.advance(days=1)
     with week.write() as (session, now):
-        prune_battles(session, now)
+        prune_battles(session, now, week.calendar.given_up_after)
     assert refused(week, DAY).code == "run-pruned"
 
 

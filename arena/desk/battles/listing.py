@@ -16,6 +16,7 @@ from arena.battle import Sides
 from arena.desk.desk import Desk
 from arena.desk.heroes.names import heroes_by_id, shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
+from arena.desk.players.finding import check_viewer
 from arena.desk.visibility import is_visible
 from arena.store.tables import BattleRow, HeroRow, Run
 
@@ -61,11 +62,13 @@ def list_battles(
     """The battles of a hero, a run or a local day, or of several of these together, the newest run first;
     without any of them those of the newest run. `viewer` is the participant who asks.
 
-    A tournament is in it from its results on. Raises `ArenaError`: `page-limit`, `page-cursor`.
+    A tournament is in it from its results on. Raises `ArenaError`: `player-unknown`, `page-limit`,
+    `page-cursor`.
     """
     check_limit(limit)
     at_run, after = (None, -1) if cursor is None else read_cursor(cursor, 2)
     with desk.read() as (session, now):
+        check_viewer(session, viewer)
         wanted = select(Run).where(is_visible(desk.calendar, now))
         if hero_id is not None:
             wanted = wanted.where(col(Run.id).in_(_fought(hero_id)))

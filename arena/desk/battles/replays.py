@@ -17,6 +17,7 @@ from arena.desk.battles.public_log import PublicTurn, health_percent, public_log
 from arena.desk.desk import Desk
 from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.gallery import abilities_of, shown_design
+from arena.desk.players.finding import check_viewer
 from arena.desk.visibility import is_visible, refuse_invisible
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import shown
@@ -57,10 +58,11 @@ class BattleView:
 def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale: str) -> BattleView:
     """A battle of a finished run, with its public log. `viewer` is the participant who asks.
 
-    Raises `ArenaError`: `battle-unknown`, `tournament-not-visible`. A battle that cannot be fought again has
-    no log, by `replay-forgotten`, `replay-kernel` or `replay-differs`.
+    Raises `ArenaError`: `player-unknown`, `battle-unknown`, `tournament-not-visible`. A battle that cannot be
+    fought again has no log, by `replay-forgotten`, `replay-kernel` or `replay-differs`.
     """
     with desk.read() as (session, now):
+        check_viewer(session, viewer)
         run = _visible_run(session, desk.calendar, run_id, now)
         row = session.get(BattleRow, (run_id, number)) if run and 0 <= number <= LARGEST else None
         if run is None or row is None:

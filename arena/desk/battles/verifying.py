@@ -75,9 +75,10 @@ def verify_run(desk: Desk, given: str) -> Verified:
         stored = dict(zip(COLUMNS, read_columns(session, battles.order_by(_BATTLE.c.number)), strict=True))
         _refuse_unfit(session, run, len(stored["number"]))
         seeds = stored["seed"].view(np.uint64)  # the same bits: the database has signed numbers only
-        fought = _fight_again(session, run, stored, seeds)
+        versions, records = _fighters(session, stored)
         missing = _paired(session, run) - len(seeds)
         rulesets = _other_rulesets(session, run)
+    fought = _fight_again(run, stored, seeds, versions, records)
     differs = np.any([fought[name] != stored[name] for name in FOUGHT], axis=0)
     differs |= np.isin(stored["number"], rulesets)
     assert run.id is not None
@@ -162,16 +163,25 @@ def _other_rulesets(session: Session, run: Run) -> list[int]:
     return list(session.scalars(other))
 
 
-def _fight_again(
-    session: Session, run: Run, stored: dict[str, Integers], seeds: NDArray[np.uint64]
-) -> NDArray[np.void]:
-    """The outcomes of the stored pairs with the stored seeds."""
+def _fighters(session: Session, stored: dict[str, Integers]) -> tuple[Integers, NDArray[np.void]]:
+    """The versions that fought, in order, and their records."""
     versions = np.unique(np.concatenate((stored["version_a"], stored["version_b"])))
-    a, b = (np.searchsorted(versions, stored[name]) for name in ("version_a", "version_b"))
     records = records_of(session, versions)
     others = records["version"][records["version"] != RECORD_VERSION]
     if len(others):
         raise refuse("replay-kernel", reason="record", needed=int(others[0]), found=RECORD_VERSION)
+    return versions, records
+
+
+def _fight_again(
+    run: Run,
+    stored: dict[str, Integers],
+    seeds: NDArray[np.uint64],
+    versions: Integers,
+    records: NDArray[np.void],
+) -> NDArray[np.void]:
+    """The outcomes of the stored pairs with the stored seeds. All was read before: it may take its time."""
+    a, b = (np.searchsorted(versions, stored[name]) for name in ("version_a", "version_b"))
     return fight_many(records, a, b, seeds, run.ruleset or "", threads=os.cpu_count() or 1)
 
 

@@ -8,7 +8,12 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from arena.desk.digests.friday import read_look, read_played, read_tournament, tournament_before
+from arena.desk.digests.friday import (
+    read_look,
+    read_played_tournament,
+    read_tournament,
+    tournament_before,
+)
 from arena.desk.digests.gathering import read_day
 from arena.desk.digests.parts import (
     read_climbs,
@@ -79,8 +84,9 @@ def compose_friday(
 def compose_supplement(
     session: Session, calendar: Calendar, run: Run, now: datetime, tournament: Tournament | None = None
 ) -> Digest:
-    """The digest of a tournament's `run` that was played after its Friday's digest. `tournament`: what
-    `read_played` has read before."""
+    """The digest of a tournament's `run` that was played after its Friday's digest, and ends now.
+    `tournament`: what `read_played_tournament` has read before."""
+    played = tournament or read_played_tournament(session, run, now)
     return Digest(
         key=key_of(Kind.SUPPLEMENT, run),
         kind=Kind.SUPPLEMENT,
@@ -88,7 +94,7 @@ def compose_supplement(
         zone=calendar.zone.key,
         moment=run.scheduled_for,
         ended_at=now,
-        tournament=tournament or read_played(session, run, now),
+        tournament=played.model_copy(update={"ended_at": now}),
         climbs=read_climbs(session),
         revealed=read_reveal(session, run),
         promised=read_promise(session, calendar, Job.TOURNAMENT, run.scheduled_for),

@@ -6,6 +6,7 @@ import numpy as np
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from arena.desk.byes import rounds_in
 from arena.desk.columns import read_columns
 from arena.desk.digests.gathering import read_bouts
 from arena.desk.voting import tally_of
@@ -15,7 +16,7 @@ from arena.league.digest.tournament import TABLE, round_facts
 from arena.store.tables import Placing, Run, RunState, Vote
 
 LOOKS = 5
-"""Looks whose votes a digest tells."""
+"""Looks whose votes a digest tells; more if more of them share the title."""
 
 _PLACING = Placing.__table__  # type: ignore[attr-defined]  # SQLModel gives it to tables only
 
@@ -46,7 +47,7 @@ def read_tournament(session: Session, calendar: Calendar, friday: date, run: Run
         return Tournament(run_id=None, state="skipped", moment=moment, ended_at=None)
     match run.state:
         case RunState.DONE:
-            return read_played(session, run, run.finished_at)
+            return read_played_tournament(session, run, run.finished_at)
         case RunState.FAILED:
             return Tournament(run_id=run.id, state="failed", moment=run.scheduled_for, ended_at=None)
         case RunState.SKIPPED:
@@ -55,7 +56,7 @@ def read_tournament(session: Session, calendar: Calendar, friday: date, run: Run
             raise ValueError(f"the tournament of {friday} is {state}")
 
 
-def read_played(session: Session, run: Run, ended_at: datetime | None) -> Tournament:
+def read_played_tournament(session: Session, run: Run, ended_at: datetime | None) -> Tournament:
     """What came of a tournament that was played to its end, at `ended_at`. All its rows must be stored."""
     entered = (
         select(_PLACING.c.hero_id, _PLACING.c.rating, _PLACING.c.byes)
@@ -65,12 +66,7 @@ def read_played(session: Session, run: Run, ended_at: datetime | None) -> Tourna
     ids, ratings, byes = read_columns(session, entered)
     bouts, _ = read_bouts(session, run, ids, ratings)
     table = _table(session, run)
-    rested = {
-        bit + 1: int(ids[i])
-        for i in np.flatnonzero(byes)
-        for bit in range(int(byes[i]).bit_length())
-        if int(byes[i]) >> bit & 1
-    }
+    rested = {round_: int(ids[i]) for i in np.flatnonzero(byes) for round_ in rounds_in(int(byes[i]))}
     return Tournament(
         run_id=run.id,
         state="played",
@@ -101,10 +97,11 @@ def read_look(session: Session, friday: date) -> LookOfTheWeek:
         select(func.count(func.distinct(col(Vote.voter_id)))).where(col(Vote.friday) == friday)
     )
     first = sorted(tally.counts.items(), key=lambda each: (-each[1], each[0]))
+    told = max(LOOKS, len(tally.winners))
     return LookOfTheWeek(
         friday=friday,
         voters=voters or 0,
         winners=tally.winners,
-        counts=tuple(LookVotes(hero=hero, votes=votes) for hero, votes in first[:LOOKS]),
+        counts=tuple(LookVotes(hero=hero, votes=votes) for hero, votes in first[:told]),
         looks=len(first),
     )

@@ -18,11 +18,11 @@ def read_day(session: Session, run: Run) -> Day:
     """What a daily run's battles came to. Its battles and rating changes must be stored."""
     assert run.id is not None, "a run that was read has a number"
     changed = (
-        select(_CHANGE.c.hero_id, _CHANGE.c.before, _CHANGE.c.change)
+        select(_CHANGE.c.hero_id, _CHANGE.c.before, _CHANGE.c.change, _CHANGE.c.rated_battles)
         .where(_CHANGE.c.run_id == run.id)
         .order_by(_CHANGE.c.hero_id)
     )
-    ids, before, changes = read_columns(session, changed)
+    ids, before, changes, rated = read_columns(session, changed)
     bouts, versions = read_bouts(session, run, ids, before)
     fought = np.concatenate((bouts.a, bouts.b))
     version_of = np.zeros(len(ids), np.int64)
@@ -31,7 +31,7 @@ def read_day(session: Session, run: Run) -> Day:
     if len(bouts):
         known = np.unique(fought)
         abilities[known] = records_of(session, version_of[known])["abilities"]
-    return day_facts(run.id, bouts, changes, abilities)
+    return day_facts(run.id, bouts, changes, abilities, rated)
 
 
 def read_bouts(session: Session, run: Run, ids: Integers, ratings: Integers) -> tuple[Bouts, Integers]:

@@ -3,17 +3,20 @@
 Source: the league's rules, "What is hidden": of an opponent nothing but what everybody may see.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from sqlalchemy import SQLColumnExpression, and_, func, or_, select
+from sqlalchemy import SQLColumnExpression, or_, select
 from sqlmodel import Session, col
 
+from arena.desk.byes import rounds_in
 from arena.desk.desk import Desk
 from arena.desk.digests.again import Fought, blows, fight_again, most_fired
 from arena.desk.digests.reading import LATEST, find_digest
 from arena.desk.heroes.names import heroes_by_id, shown_name
 from arena.desk.heroes.states import own_hero
+from arena.desk.standings.elo import place_among
 from arena.league.digest.mine import MyDigest, OwnBattle
 from arena.league.digest.model import Digest, parse_digest
 from arena.league.elo import rate_day
@@ -33,32 +36,42 @@ class Where(NamedTuple):
 def my_digest(desk: Desk, player_id: int, key: str = LATEST, locale: str = "en") -> MyDigest:
     """What a digest's run was for a participant's own hero.
 
-    Raises `ArenaError`: `no-hero`, `digest-unknown`.
+    Raises `ArenaError`: `player-unknown`, `no-hero`, `digest-unknown`.
     """
     with desk.read() as (session, now):
         hero = own_hero(session, player_id)
         digest = parse_digest(find_digest(session, key, now).content)
-        fought = _fought(session, digest, hero)
+        rows, documents = _rows(session, digest, hero)
+        ratings = _ratings(session, digest, rows)
+        opponents = heroes_by_id(session, (id_ for row in rows for id_ in (row.hero_a, row.hero_b)))
         where = _after_day(session, digest, hero) if digest.day else _after_tournament(session, digest, hero)
-        part = digest.day or digest.tournament
-        return MyDigest(
-            key=digest.key,
-            kind=digest.kind,
-            local_date=digest.local_date,
-            zone=digest.zone,
-            moment=digest.moment,
-            hero=hero.name,
-            battles=_own_battles(session, digest, fought, locale),
-            heroes=0 if part is None else part.heroes,
-            rule=most_fired(fought),
-            blows=blows(fought),
-            unseen=sum(each.again is None for each in fought),
-            **where._asdict(),
-        )
+    names = {id_: shown_name(row, locale) for id_, row in opponents.items()}
+    fought = [
+        fight_again(row, int(row.hero_b == hero.id), documents[row.version_a], documents[row.version_b])
+        for row in rows
+    ]
+    part = digest.day or digest.tournament
+    return MyDigest(
+        key=digest.key,
+        kind=digest.kind,
+        local_date=digest.local_date,
+        zone=digest.zone,
+        moment=digest.moment,
+        hero=hero.name,
+        battles=tuple(_own_battle(digest, each, ratings, names) for each in fought),
+        heroes=0 if part is None else part.heroes,
+        rule=most_fired(fought),
+        blows=blows(fought),
+        unseen=sum(each.again is None for each in fought),
+        **where._asdict(),
+    )
 
 
-def _fought(session: Session, digest: Digest, hero: HeroRow) -> list[Fought]:
-    """The hero's battles in the digest's run, in their order, fought again."""
+def _rows(
+    session: Session, digest: Digest, hero: HeroRow
+) -> tuple[Sequence[BattleRow], dict[int | None, str | None]]:
+    """The hero's battles in the digest's run, in their order, and the documents of the versions that fought
+    them, by id."""
     part = digest.day or digest.tournament
     own = or_(col(BattleRow.hero_a) == hero.id, col(BattleRow.hero_b) == hero.id)
     rows = session.scalars(
@@ -68,37 +81,28 @@ def _fought(session: Session, digest: Digest, hero: HeroRow) -> list[Fought]:
     ).all()
     ids = {id_ for row in rows for id_ in (row.version_a, row.version_b)}
     found = session.scalars(select(HeroVersion).where(col(HeroVersion.id).in_(ids)))
-    documents = {version.id: version.document for version in found}
-    return [
-        fight_again(row, int(row.hero_b == hero.id), documents[row.version_a], documents[row.version_b])
-        for row in rows
-    ]
+    return rows, {version.id: version.document for version in found}
 
 
-def _own_battles(
-    session: Session, digest: Digest, fought: list[Fought], locale: str
-) -> tuple[OwnBattle, ...]:
-    opponents = heroes_by_id(session, (each.opponent for each in fought))
-    ratings = _ratings(session, digest, fought)
-    return tuple(
-        OwnBattle(
-            run_id=each.row.run_id,
-            number=each.row.number,
-            round=each.row.round,
-            opponent=shown_name(opponents[each.opponent], locale),
-            opponent_id=each.opponent,
-            opponent_rating=ratings[each.opponent][0],
-            score=each.score,
-            turns=each.row.turns,
-            change=_change(each, ratings) if digest.day else None,
-        )
-        for each in fought
+def _own_battle(
+    digest: Digest, fought: Fought, ratings: dict[int, tuple[int, int]], names: dict[int, str]
+) -> OwnBattle:
+    return OwnBattle(
+        run_id=fought.row.run_id,
+        number=fought.row.number,
+        round=fought.row.round,
+        opponent=names[fought.opponent],
+        opponent_id=fought.opponent,
+        opponent_rating=ratings[fought.opponent][0],
+        score=fought.score,
+        turns=fought.row.turns,
+        change=_change(fought, ratings) if digest.day else None,
     )
 
 
-def _ratings(session: Session, digest: Digest, fought: list[Fought]) -> dict[int, tuple[int, int]]:
+def _ratings(session: Session, digest: Digest, rows: Sequence[BattleRow]) -> dict[int, tuple[int, int]]:
     """The ratings before the run of all who fought, and their rated battles (0 in a tournament), by id."""
-    ids = {id_ for each in fought for id_ in (each.row.hero_a, each.row.hero_b)}
+    ids = {id_ for row in rows for id_ in (row.hero_a, row.hero_b)}
     if digest.day:
         of_day = col(RatingChange.run_id) == digest.day.run_id, col(RatingChange.hero_id).in_(ids)
         changes = session.scalars(select(RatingChange).where(*of_day))
@@ -128,16 +132,14 @@ def _after_day(session: Session, digest: Digest, hero: HeroRow) -> Where:
     return Where(
         rating=own,
         change=change.change,
-        place_before=_place(session, change, before, change.before),
+        place_before=_place(session, change, before, change.before) if change.rated_battles else None,
         place=_place(session, change, after, own),
     )
 
 
 def _place(session: Session, change: RatingChange, rating: SQLColumnExpression[int], own: int) -> int:
-    """A place from 1 by the higher rating, then the older hero."""
-    higher = or_(rating > own, and_(rating == own, col(RatingChange.hero_id) < change.hero_id))
-    above = select(func.count()).where(col(RatingChange.run_id) == change.run_id, higher)
-    return 1 + (session.scalar(above) or 0)
+    of_run = col(RatingChange.run_id) == change.run_id
+    return place_among(session, rating, col(RatingChange.hero_id), (own, change.hero_id), of_run)
 
 
 def _after_tournament(session: Session, digest: Digest, hero: HeroRow) -> Where:
@@ -145,4 +147,4 @@ def _after_tournament(session: Session, digest: Digest, hero: HeroRow) -> Where:
     placing = None if run_id is None else session.get(Placing, (run_id, hero.id))
     if placing is None:
         return Where()
-    return Where(place=placing.place, bye=placing.byes.bit_length() or None)
+    return Where(place=placing.place, bye=next(iter(rounds_in(placing.byes)), None))

@@ -79,26 +79,33 @@ def note_climbs(session: Session) -> None:
 
 
 def read_gaps(session: Session, run: Run, without: Run | None = None) -> tuple[Gap, ...]:
-    """The runs since the last digest that failed or were skipped; `without` is told elsewhere. One that came
-    late has a digest of its own, which tells its true time."""
-    since = digest_before(session, run)
-    rows = session.scalars(
-        select(Run)
-        .where(
-            col(Run.job).in_(LEAGUE_JOBS),
-            col(Run.scheduled_for) < run.scheduled_for,
-            *([] if since is None else [col(Run.scheduled_for) > since]),
-            col(Run.state).in_([RunState.FAILED, RunState.SKIPPED]),
-            *([] if without is None else [col(Run.id) != without.id]),
-        )
-        .order_by(col(Run.scheduled_for))
-    )
+    """The runs before this one that failed or were skipped and that no digest has told; `without` is told
+    elsewhere. One that came late has a digest of its own, which tells its true time."""
+    rows = session.scalars(select(Run).where(*_gone_wrong(run)).order_by(col(Run.scheduled_for)))
     found: dict[tuple[Job, str], list[date]] = {}
     for row in rows:
-        found.setdefault((Job(row.job), row.state), []).append(row.local_date)
+        if without is None or row.id != without.id:
+            found.setdefault((Job(row.job), row.state), []).append(row.local_date)
     return tuple(
         Gap(job=job, failed=state == RunState.FAILED, count=len(days), first=days[0], last=days[-1])
         for (job, state), days in sorted(found.items())
+    )
+
+
+def note_gaps(session: Session, run: Run) -> None:
+    """Note that what went wrong before this run is told."""
+    session.execute(
+        update(Run).where(*_gone_wrong(run)).values(told=True).execution_options(synchronize_session=False)
+    )
+
+
+def _gone_wrong(run: Run) -> tuple[ColumnElement[bool], ...]:
+    """What a digest of this run tells as not done: whenever that has come to its end, it is told once."""
+    return (
+        col(Run.job).in_(LEAGUE_JOBS),
+        col(Run.scheduled_for) < run.scheduled_for,
+        col(Run.state).in_([RunState.FAILED, RunState.SKIPPED]),
+        ~col(Run.told),
     )
 
 
@@ -124,14 +131,12 @@ def read_promise(session: Session, calendar: Calendar, job: Job, after: datetime
     secret = waiting_secret(session, job)
     if secret is None:
         return ()
-    return (
-        Promise(
-            job=job,
-            moment=calendar.following(job, after).scheduled_for,
-            commitment=secret.commitment,
-            made_at=secret.made_at,
-        ),
+    moment = calendar.following(job, after).scheduled_for
+    young = calendar.is_young(secret.made_at, moment)
+    promised = Promise(
+        job=job, moment=moment, commitment=secret.commitment, made_at=secret.made_at, young=young
     )
+    return (promised,)
 
 
 def what_comes(calendar: Calendar, now: datetime) -> tuple[Coming, ...]:

@@ -8,15 +8,17 @@ from sqlalchemy import Select, select
 from sqlmodel import Session, col
 
 from arena.desk.desk import Desk
-from arena.desk.digests.parts import note_climbs
+from arena.desk.digests.parts import note_climbs, note_gaps
 from arena.desk.heroes.names import heroes_by_id, shown_name
+from arena.desk.pages import check_limit
+from arena.desk.pseudonyms import shown_player
 from arena.errors import ArenaError, refuse
 from arena.excerpt import shown
+from arena.league.calendar import Job
 from arena.league.digest.model import Digest, Kind, format_digest, parse_digest
 from arena.league.digest.naming import Names
 from arena.league.digest.reading import ReadDigest
 from arena.likeness import nearest
-from arena.messages import TEXTS
 from arena.store.tables import DigestRow, Player, Run
 
 LATEST = "latest"
@@ -35,11 +37,14 @@ class ListedDigest:
 
 
 def store_digest(session: Session, digest: Digest, run: Run, now: datetime) -> None:
-    """Keep a digest, in the transaction that composed it: the levels it tells are told from now on."""
+    """Keep a digest, in the transaction that composed it: the levels it tells, and what was not done, are
+    told from now on."""
     assert run.id is not None, "a run that was read has a number"
     content = format_digest(digest)
     session.add(DigestRow(key=digest.key, run_id=run.id, published_at=now, content=content))
     note_climbs(session)
+    if digest.kind is not Kind.SUPPLEMENT:
+        note_gaps(session, run)
 
 
 def read_digest(desk: Desk, key: str = LATEST, locale: str = "en") -> ReadDigest:
@@ -52,16 +57,35 @@ def read_digest(desk: Desk, key: str = LATEST, locale: str = "en") -> ReadDigest
         players = session.scalars(select(Player).where(col(Player.id).in_(mentions.players))).all()
         names = Names(
             {id_: shown_name(hero, locale) for id_, hero in heroes.items()},
-            {player.id: _player_name(player, locale) for player in players if player.id is not None},
+            {
+                player.id: shown_player(player.id, player.name, locale)
+                for player in players
+                if player.id is not None
+            },
         )
         return ReadDigest(digest, names, row.published_at, locale)
 
 
 def list_digests(desk: Desk, limit: int = LISTED) -> tuple[ListedDigest, ...]:
-    """The last digests, the newest first."""
+    """The last digests, the newest first. Raises `ArenaError` `page-limit`."""
+    check_limit(limit)
     with desk.read() as (session, now):
         rows = session.scalars(_newest_first(now).limit(limit)).all()
     return tuple(ListedDigest(row.key, parse_digest(row.content).kind, row.published_at) for row in rows)
+
+
+def digest_that_tells(desk: Desk, run: Run) -> str | None:
+    """The key of the digest that tells a run's outcome: its own or, of a tournament, that of its Friday's
+    results; None where there is none yet."""
+    published = select(col(DigestRow.key)).join(Run, col(Run.id) == col(DigestRow.run_id))
+    own = published.where(col(Run.id) == run.id)
+    same_day = col(Run.job) == Job.RESULTS, col(Run.local_date) == run.local_date
+    results = published.where(*same_day, col(Run.scheduled_for) >= run.scheduled_for)
+    with desk.read() as (session, _):
+        key = session.scalars(own).one_or_none()
+        if key is None and run.job == Job.TOURNAMENT:
+            key = session.scalars(results.order_by(col(Run.scheduled_for)).limit(1)).one_or_none()
+    return key
 
 
 def find_digest(session: Session, key: str, now: datetime) -> DigestRow:
@@ -92,9 +116,3 @@ def _unknown(session: Session, key: str, now: datetime) -> ArenaError:
     if alike is None or alike == known[0]:
         return refuse("digest-unknown", given=shown(key), latest=known[0])
     return refuse("digest-unknown", reason="near", given=shown(key), nearest=alike, latest=known[0])
-
-
-def _player_name(player: Player, locale: str) -> str:
-    if player.forgotten_at is not None:
-        return TEXTS.text("forgotten-player.text", locale, id=player.id)
-    return player.name

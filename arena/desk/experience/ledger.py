@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Session, col
 
+from arena.desk.acts import Act, check_organiser, log_act
 from arena.desk.chunks import chunks
 from arena.desk.desk import Desk
 from arena.desk.players.finding import known_player
@@ -67,31 +68,45 @@ def level_of(player: Player) -> int:
     return level_for(player.xp_peak)
 
 
-def add_library_points(desk: Desk, player_id: int, points: int, source: str, day: date) -> Added:
-    """Add the points of one library score. What is above the week's most lapses.
+def add_library_points(
+    desk: Desk, player_id: int, points: int, source: str, day: date | None = None
+) -> Added:
+    """Add the points of one library score, of today if no `day` is given. What is above the week's most
+    lapses.
 
     Raises `ArenaError`: `player-unknown`, `library-source`, `library-repeated`, `library-day`.
     """
-    _check(source, day, desk.calendar.local_date(desk.clock()))
-    with desk.write() as (session, _):
+    with desk.write() as (session, now):
         before = known_player(session, player_id)
+        day = _checked_day(source, day, desk.calendar.local_date(now))
         if used_sources(session, [source]):
             raise refuse("library-repeated", source=printable(source))
         (xp,) = grant_library(session, [Points(player_id, source, day, points)])
         return _added(before, xp, lapsed(points, xp))
 
 
-def correct_experience(desk: Desk, player_id: int, xp: int, key: str, day: date) -> Added:
-    """Add `xp` points of experience, or take them away; `key` names the correction and never comes twice.
+def correct_experience(
+    desk: Desk,
+    player_id: int,
+    xp: int,
+    key: str,
+    day: date | None = None,
+    *,
+    organiser_id: int | None = None,
+) -> Added:
+    """Add `xp` points of experience, or take them away, on a `day`, or today; `key` names the correction and
+    never comes twice. It is logged: `organiser_id` is the participant who does it, None for whoever has the
+    league's machine.
 
-    Raises `ArenaError`: `player-unknown`, `library-source`, `library-day`, `xp-correction` for a number out
-    of bounds, `xp-repeated`, `xp-below-zero`.
+    Raises `ArenaError`: `player-unknown`, `organisers-only`, `library-source`, `library-day`,
+    `xp-correction` for a number out of bounds, `xp-repeated`, `xp-below-zero`.
     """
-    _check(key, day, desk.calendar.local_date(desk.clock()))
     if not -MOST_CORRECTED <= xp <= MOST_CORRECTED:
         raise refuse("xp-correction", most=MOST_CORRECTED)
-    with desk.write() as (session, _):
+    with desk.write() as (session, now):
+        check_organiser(session, organiser_id)
         before = known_player(session, player_id)
+        day = _checked_day(key, day, desk.calendar.local_date(now))
         if before.xp + xp < 0:
             raise refuse("xp-below-zero", has=before.xp, taken=-xp)
         row = Experience(player_id=player_id, reason=Reason.CORRECTION.value, key=key, xp=xp, day=day)
@@ -99,6 +114,8 @@ def correct_experience(desk: Desk, player_id: int, xp: int, key: str, day: date)
             raise refuse("xp-repeated", given=printable(key))
         session.add(row)
         _raise_sums(session, {player_id: xp})
+        told = {"xp": xp, "key": key}
+        log_act(session, now, Act.EXPERIENCE_CORRECTED, organiser_id, player_id, told)
         return _added(before, xp, 0)
 
 
@@ -184,10 +201,13 @@ def day_fault(day: date, today: date) -> Fault | None:
     )
 
 
-def _check(key: str, day: date, today: date) -> None:
-    found = [fault for fault in (source_fault(key), day_fault(day, today)) if fault]
+def _checked_day(key: str, day: date | None, today: date) -> date:
+    """The day that is meant. Raises `ArenaError` with every fault of it and of the key."""
+    meant = day or today
+    found = [fault for fault in (source_fault(key), day_fault(meant, today)) if fault]
     if found:
         raise ArenaError(found)
+    return meant
 
 
 def _stands(session: Session, row: Experience) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import islice
 
 from sqlalchemy import select
@@ -9,9 +10,9 @@ from sqlmodel import Session, col
 
 from arena.desk.chunks import chunks
 from arena.desk.desk import Desk
-from arena.desk.experience.ledger import Points, grant_library, lapsed, used_sources
+from arena.desk.experience.ledger import Points, day_fault, grant_library, lapsed, used_sources
 from arena.desk.experience.library_file import LibraryRow, LineFault, at_line, read_library
-from arena.desk.players.finding import all_names, unknown
+from arena.desk.players.finding import names_like, unknown
 from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.hero import name_key
@@ -20,8 +21,8 @@ from arena.store.tables import Player
 
 MOST_TOLD = 100
 """Faults that a refusal lists."""
-MOST_COMPARED = 200_000
-"""Pairs of names that are compared to find like ones; it takes seconds."""
+MOST_SOUGHT = 100
+"""Names that nobody has for which like ones are looked for; it takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +50,15 @@ def import_library(desk: Desk, content: bytes, skip_bad: bool = False) -> Librar
     with `skip_bad` the good lines. Imported again, every line has a repeated source.
 
     Raises `ArenaError`: what `read_library` raises, its faults of lines, `player-unknown`,
-    `library-repeated`, and after a hundred of them `library-more`.
+    `library-repeated`, `library-day` for a day that has not come, and after a hundred of them `library-more`.
     """
-    file = read_library(content, desk.calendar.local_date(desk.clock()))
+    file = read_library(content)
     alike = _alike(desk, file.rows)
-    with desk.write() as (session, _):
+    with desk.write() as (session, now):
+        today = desk.calendar.local_date(now)
         players = _players(session, [row.player for row in file.rows])
         used = used_sources(session, [row.source for row in file.rows])
-        found = [fault for row in file.rows if (fault := _fault(row, players, used, alike))]
+        found = [fault for row in file.rows if (fault := _fault(row, players, used, alike, today))]
         faults = sorted([*file.faults, *found], key=lambda fault: fault.line)
         if faults and not skip_bad:
             raise ArenaError(_told(faults))
@@ -94,14 +96,15 @@ def _alike(desk: Desk, rows: Sequence[LibraryRow]) -> dict[str, str | None]:
     with desk.read() as (session, _):
         players = _players(session, [row.player for row in rows])
         nobody = dict.fromkeys(row.player for row in rows if name_key(row.player) not in players)
-        names = all_names(session) if nobody else []
-    sought = islice(nobody, max(1, MOST_COMPARED // max(1, len(names))))
-    return {name: nearest(name, names) for name in sought}
+        compared = {name: names_like(session, name) for name in islice(nobody, MOST_SOUGHT)}
+    return {name: nearest(name, names) for name, names in compared.items()}
 
 
 def _fault(
-    row: LibraryRow, players: dict[str, int], used: set[str], alike: dict[str, str | None]
+    row: LibraryRow, players: dict[str, int], used: set[str], alike: dict[str, str | None], today: date
 ) -> LineFault | None:
+    if (early := day_fault(row.day, today)) is not None:
+        return at_line(row.line, early)
     if name_key(row.player) not in players:
         return at_line(row.line, unknown(row.player, alike.get(row.player)))
     if row.source in used:

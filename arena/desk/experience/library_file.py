@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from io import StringIO
 
-from arena.desk.experience.ledger import day_fault, source_fault
+from arena.desk.experience.ledger import source_fault
 from arena.errors import Fault, refuse
 from arena.excerpt import printable, shown
 from arena.messages import TEXTS
@@ -59,8 +59,8 @@ def at_line(line: int, fault: Fault) -> LineFault:
     return LineFault(fault.code, f"/{line}", fault.params, reason=fault.reason, line=line)
 
 
-def read_library(content: bytes, today: date) -> LibraryFile:
-    """Read a file; no row may be of a day after `today`.
+def read_library(content: bytes) -> LibraryFile:
+    """Read a file, by itself: whom it means and whether its days have come is not looked at.
 
     Raises `ArenaError` for what is wrong with it as a whole: `library-too-large`, `library-not-utf8`,
     `library-empty`, `library-columns`. Faults of lines: `library-broken`, `library-fields`, `library-points`,
@@ -72,9 +72,10 @@ def read_library(content: bytes, today: date) -> LibraryFile:
     faults: list[LineFault] = []
     first_with: dict[str, int] = {}
     try:
-        places = _places(next(lines, []))
+        head = next(lines, [])
+        places = _places(head)
         for line, fields in _records(lines):
-            row, found = _row(line, fields, places, today)
+            row, found = _row(line, fields, len(head), places)
             if row is not None and first_with.setdefault(row.source, line) != line:
                 found = [_repeated(row, first_with[row.source])]
             faults += [at_line(line, fault) for fault in found]
@@ -128,11 +129,10 @@ def _records(lines: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _row(
-    line: int, fields: list[str], places: Mapping[str, int], today: date
+    line: int, fields: list[str], columns: int, places: Mapping[str, int]
 ) -> tuple[LibraryRow | None, list[Fault]]:
-    if len(fields) <= max(places.values()):
-        wanted = max(places.values()) + 1
-        return None, [Fault("library-fields", params={"found": len(fields), "wanted": wanted})]
+    if not max(places.values()) < len(fields) <= columns:  # with more, who knows which is which
+        return None, [Fault("library-fields", params={"found": len(fields), "wanted": columns})]
     player, points, day, source = (fields[places[name]].strip() for name in COLUMNS)
     found = [] if player else [Fault("library-player")]
     count, when = _points(points), _day(day)
@@ -140,8 +140,6 @@ def _row(
         found.append(Fault("library-points", params={"given": shown(points), "most": MOST_POINTS}))
     if when is None:
         found.append(Fault("library-day", params={"given": shown(day)}))
-    else:
-        found += filter(None, [day_fault(when, today)])
     found += filter(None, [source_fault(source)])
     if count is None or when is None or found:
         return None, found

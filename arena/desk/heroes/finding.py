@@ -5,18 +5,15 @@ A hidden hero is not found by the name that is hidden, except by its owner and t
 
 import re
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, or_, select
 
-from arena.desk.heroes.names import FORGOTTEN_NAME
+from arena.desk.alike import names_to_compare
+from arena.desk.pseudonyms import FORGOTTEN_NAME
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable
 from arena.hero import name_key
 from arena.likeness import nearest
 from arena.store.tables import HeroRow
-
-COMPARED = 2_000
-"""Names that a mistyped one is compared with; in a larger league those that begin alike come first."""
-ALIKE_BEGINNING = 2
 
 _NUMBER = re.compile(r"#?([0-9]{1,18})")
 
@@ -34,7 +31,7 @@ def find_hero(
     number = _NUMBER.fullmatch(given.strip())
     found = session.get(HeroRow, int(number[1])) if number else None
     if found is None:
-        raise _unknown(session, given)
+        raise _unknown(session, given, viewer, by_organiser)
     return found
 
 
@@ -42,11 +39,11 @@ def _may_be_named(hero: HeroRow, viewer: int | None) -> bool:
     return hero.name != FORGOTTEN_NAME and (hero.hidden_at is None or hero.player_id == viewer)
 
 
-def _unknown(session: Session, given: str) -> ArenaError:
-    begins = col(HeroRow.name_key).startswith(name_key(given)[:ALIKE_BEGINNING], autoescape=True)
-    public = select(HeroRow.name).where(col(HeroRow.hidden_at).is_(None), HeroRow.name != FORGOTTEN_NAME)
-    names = session.exec(public.order_by(begins.desc(), col(HeroRow.id)).limit(COMPARED)).all()
-    alike = nearest(given, names)
+def _unknown(session: Session, given: str, viewer: int | None, by_organiser: bool) -> ArenaError:
+    names = select(HeroRow.name).where(HeroRow.name != FORGOTTEN_NAME)
+    if not by_organiser:
+        names = names.where(or_(col(HeroRow.hidden_at).is_(None), col(HeroRow.player_id) == viewer))
+    alike = nearest(given, names_to_compare(session, names, HeroRow, given))
     if alike is None:
         return refuse("no-such-hero", given=printable(given))
     return refuse("no-such-hero", reason="near", given=printable(given), nearest=alike)

@@ -9,9 +9,11 @@ from arena.desk.desk import Desk
 from arena.desk.experience.ledger import level_of
 from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.finding import find_hero
-from arena.desk.heroes.names import FORGOTTEN_NAME, shown_name
+from arena.desk.heroes.names import shown_name
 from arena.desk.heroes.states import current_version
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
+from arena.desk.players.finding import check_viewer
+from arena.desk.pseudonyms import FORGOTTEN_NAME
 from arena.desk.standings.elo import place_of
 from arena.hero import Sprite, name_key
 from arena.hero.record import RECORD
@@ -53,9 +55,10 @@ class HeroLine:
 def get_hero(desk: Desk, viewer: int | None, given: str, locale: str) -> PublicHero:
     """The hero with this name or number, as everybody sees it; its owner reads all of it by `my_hero`.
 
-    Raises `ArenaError` `no-such-hero`.
+    Raises `ArenaError`: `player-unknown`, `no-such-hero`.
     """
     with desk.read() as (session, _):
+        check_viewer(session, viewer)
         return public_hero(session, find_hero(session, given, viewer), viewer, locale)
 
 

@@ -1,21 +1,24 @@
 """Hiding an offensive hero: name, motto and look, everywhere and in the vote, until it is shown again.
 
-It goes on fighting. Its owner is told, and so is the log of organisers' acts. Source: the league's rules.
+It goes on fighting. Its owner is told, and the act is logged (see `arena.desk.acts`). Source: the league's
+rules.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from arena.desk.acts import Act, Organiser, check_organiser, hidden_by, log_act
 from arena.desk.desk import Desk
 from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.names import shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
 from arena.desk.players.notices import tell
+from arena.desk.pseudonyms import shown_player
 from arena.errors import refuse
 from arena.excerpt import printable
-from arena.messages import TEXTS
 from arena.store.tables import HeroRow, Player
 
 LONGEST_REASON = 200
@@ -24,7 +27,7 @@ LONGEST_REASON = 200
 @dataclass(frozen=True)
 class KnownHero:
     """A hero as organisers know it: with its name and its owner's, but neither stats nor rules. `rating` in
-    1/100; `hidden_at` and `hidden_reason` are None unless it is hidden."""
+    1/100; `hidden_at`, `hidden_reason` and `hidden_by` are None unless it is hidden."""
 
     hero_id: int
     name: str
@@ -33,13 +36,15 @@ class KnownHero:
     active: bool
     hidden_at: datetime | None
     hidden_reason: str | None
+    hidden_by: Organiser | None
 
 
 def hide_hero(desk: Desk, organiser_id: int | None, given: str, reason: str, locale: str) -> KnownHero:
     """Hide the hero with this name or number. `organiser_id` is the participant who does, None for whoever
     has the league's machine; `reason` is told to the owner.
 
-    Raises `ArenaError`: `organisers-only`, `hide-reason`, `no-such-hero`, `hero-hidden-already`.
+    Raises `ArenaError`: `player-unknown`, `organisers-only`, `hide-reason`, `no-such-hero`,
+    `hero-hidden-already`.
     """
     told = _checked_reason(reason)
     with desk.write() as (session, now):
@@ -50,11 +55,16 @@ def hide_hero(desk: Desk, organiser_id: int | None, given: str, reason: str, loc
         session.add(hero)
         words = {"reason": told}
         tell(session, now, "notice-hero-hidden", words, player_id=hero.player_id, hero_id=hero.id)
-        return _known(hero, session.get_one(Player, hero.player_id), locale)
+        log_act(session, now, Act.HERO_HIDDEN, organiser_id, hero.player_id, words, hero_id=hero.id)
+        (known,) = _known(session, [(hero, session.get_one(Player, hero.player_id))], locale)
+        return known
 
 
 def show_hero(desk: Desk, organiser_id: int | None, given: str, locale: str) -> KnownHero:
-    """Show a hidden hero again. Raises `ArenaError`: `organisers-only`, `no-such-hero`, `hero-not-hidden`."""
+    """Show a hidden hero again.
+
+    Raises `ArenaError`: `player-unknown`, `organisers-only`, `no-such-hero`, `hero-not-hidden`.
+    """
     with desk.write() as (session, now):
         hero = _meant(session, organiser_id, given)
         if hero.hidden_at is None:
@@ -62,7 +72,9 @@ def show_hero(desk: Desk, organiser_id: int | None, given: str, locale: str) -> 
         hero.hidden_at = hero.hidden_reason = None
         session.add(hero)
         tell(session, now, "notice-hero-shown", {}, player_id=hero.player_id, hero_id=hero.id)
-        return _known(hero, session.get_one(Player, hero.player_id), locale)
+        log_act(session, now, Act.HERO_SHOWN, organiser_id, hero.player_id, hero_id=hero.id)
+        (known,) = _known(session, [(hero, session.get_one(Player, hero.player_id))], locale)
+        return known
 
 
 def known_heroes(
@@ -76,7 +88,7 @@ def known_heroes(
 ) -> Page[KnownHero]:
     """All heroes as organisers know them, the oldest first, or only those that are hidden.
 
-    Raises `ArenaError`: `organisers-only`, `page-limit`, `page-cursor`.
+    Raises `ArenaError`: `player-unknown`, `organisers-only`, `page-limit`, `page-cursor`.
     """
     check_limit(limit)
     wanted = select(HeroRow, Player).join(Player, col(Player.id) == col(HeroRow.player_id))
@@ -85,20 +97,15 @@ def known_heroes(
     if cursor is not None:
         wanted = wanted.where(col(HeroRow.id) > read_cursor(cursor, 1)[0])
     with desk.read() as (session, _):
-        _refuse_others(session, organiser_id)
+        check_organiser(session, organiser_id)
         rows = session.exec(wanted.order_by(col(HeroRow.id)).limit(limit + 1)).all()
-    heroes = [_known(hero, owner, locale) for hero, owner in rows]
+        heroes = _known(session, rows, locale)
     return page_of(heroes, limit, lambda hero: write_cursor(hero.hero_id))
 
 
 def _meant(session: Session, organiser_id: int | None, given: str) -> HeroRow:
-    _refuse_others(session, organiser_id)
+    check_organiser(session, organiser_id)
     return find_hero(session, given, by_organiser=True)
-
-
-def _refuse_others(session: Session, organiser_id: int | None) -> None:
-    if organiser_id is not None and not session.get_one(Player, organiser_id).organiser:
-        raise refuse("organisers-only")
 
 
 def _checked_reason(reason: str) -> str:
@@ -108,15 +115,21 @@ def _checked_reason(reason: str) -> str:
     return told
 
 
-def _known(hero: HeroRow, owner: Player, locale: str) -> KnownHero:
-    assert hero.id is not None
-    forgotten = owner.forgotten_at is not None
-    return KnownHero(
-        hero_id=hero.id,
-        name=shown_name(hero, locale) if forgotten else hero.name,
-        owner=TEXTS.text("forgotten-player.text", locale, id=owner.id) if forgotten else owner.name,
-        rating=hero.rating,
-        active=hero.active,
-        hidden_at=hero.hidden_at,
-        hidden_reason=hero.hidden_reason,
-    )
+def _known(session: Session, rows: Sequence[tuple[HeroRow, Player]], locale: str) -> list[KnownHero]:
+    session.flush()  # who hides one now stands in the log as well
+    hidden = [hero.id for hero, _ in rows if hero.id is not None and hero.hidden_at is not None]
+    by = hidden_by(session, hidden, locale) if hidden else {}
+    return [
+        KnownHero(
+            hero_id=hero.id,
+            name=hero.name or shown_name(hero, locale),
+            owner=shown_player(owner.id, owner.name, locale),
+            rating=hero.rating,
+            active=hero.active,
+            hidden_at=hero.hidden_at,
+            hidden_reason=hero.hidden_reason,
+            hidden_by=by.get(hero.id),
+        )
+        for hero, owner in rows
+        if hero.id is not None
+    ]

@@ -9,13 +9,11 @@ from functools import cache
 from sqlmodel import Session, col, select
 
 from arena import roster
-from arena.errors import refuse
+from arena.desk.pseudonyms import FORGOTTEN_NAME, shown_forgotten_hero
+from arena.errors import Fault
 from arena.hero import name_key
 from arena.messages import TEXTS
 from arena.store.tables import HeroRow
-
-FORGOTTEN_NAME = ""
-"""What stands for the name of a hero whose owner was forgotten: its pseudonym is chosen when it is shown."""
 
 MOST_AT_ONCE = 500
 """Heroes asked for in one statement."""
@@ -24,7 +22,7 @@ MOST_AT_ONCE = 500
 def shown_name(hero: HeroRow, locale: str) -> str:
     """A hero's name as everybody but its owner and the organisers reads it."""
     if hero.name == FORGOTTEN_NAME:
-        return TEXTS.text("forgotten-hero.text", locale, id=hero.id)
+        return shown_forgotten_hero(hero.id, locale)
     if hero.hidden_at is not None:
         return TEXTS.text("hidden-hero.text", locale, id=hero.id)
     return hero.name
@@ -42,15 +40,14 @@ def heroes_by_id(session: Session, ids: Iterable[int]) -> dict[int, HeroRow]:
     return found
 
 
-def refuse_taken_name(session: Session, name: str, player_id: int) -> None:
-    """Raise `ArenaError` `hero-name-taken` if another participant's hero, or one of the roster, has this
-    name or one that looks the same."""
+def name_taken(session: Session, name: str, player_id: int) -> Fault | None:
+    """`hero-name-taken` if another participant's hero, or one of the roster, has this name or one that looks
+    the same."""
     key = name_key(name)
     if key in _roster_keys():
-        raise refuse("hero-name-taken", "/name", reason="roster", name=name)
+        return Fault("hero-name-taken", "/name", {"name": name}, reason="roster")
     holder = session.exec(select(HeroRow.player_id).where(col(HeroRow.name_key) == key)).one_or_none()
-    if holder not in (None, player_id):
-        raise refuse("hero-name-taken", "/name", name=name)
+    return None if holder in (None, player_id) else Fault("hero-name-taken", "/name", {"name": name})
 
 
 @cache

@@ -50,7 +50,7 @@ class VersionLine:
 def my_hero(desk: Desk, player_id: int, version: int | None = None) -> MyHero:
     """A participant's hero as it stands, or an older version of it.
 
-    Raises `ArenaError`: `no-hero`, `hero-version-unknown`.
+    Raises `ArenaError`: `player-unknown`, `no-hero`, `hero-version-unknown`.
     """
     with desk.read() as (session, _):
         hero = own_hero(session, player_id)
@@ -78,7 +78,7 @@ def my_versions(
 ) -> Page[VersionLine]:
     """The versions of a participant's hero, the newest first.
 
-    Raises `ArenaError`: `no-hero`, `page-limit`, `page-cursor`.
+    Raises `ArenaError`: `player-unknown`, `no-hero`, `page-limit`, `page-cursor`.
     """
     check_limit(limit)
     with desk.read() as (session, _):

@@ -3,7 +3,7 @@
 Source: the league's rules, "Participants", "Calendar" and "Rulesets over time".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlmodel import Session
@@ -13,13 +13,14 @@ from arena.desk.desk import Desk
 from arena.desk.experience.ledger import level_of
 from arena.desk.heroes.checking import Draft, checked, refuse_draft
 from arena.desk.heroes.documents import document_of
-from arena.desk.heroes.names import refuse_taken_name
+from arena.desk.heroes.names import name_taken
 from arena.desk.heroes.states import current_version, hero_of, own_hero, put_state, refuse_frozen
+from arena.desk.players.finding import known_player
 from arena.errors import ArenaError, Fault, refuse
 from arena.hero import Hero, check_level, name_key
 from arena.league.settings import league
 from arena.rulesets import CURRENT_ID
-from arena.store.tables import HeroRow, HeroVersion, Player
+from arena.store.tables import HeroRow, HeroVersion
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,8 @@ def save_hero(desk: Desk, player_id: int, draft: Draft, expected_version: int | 
 
     `expected_version` is the version that the draft was made from, 0 for no hero yet; None does not ask. A
     draft that is refused for its content costs one of the day's checks.
-    Raises `ArenaError`: `edits-frozen`, every fault of the draft, `limit-reached`, `version-conflict`,
-    `hero-name-taken`.
+    Raises `ArenaError`: `player-unknown`, `edits-frozen`, every fault of the draft, `limit-reached`,
+    `version-conflict`.
     """
     check = checked(desk, player_id, draft)
     if check.hero is None:
@@ -63,27 +64,31 @@ def save_hero(desk: Desk, player_id: int, draft: Draft, expected_version: int | 
     hero, number = check.hero, 1
     content, record = document_of(hero), pack([hero]).tobytes()
     with desk.write() as (session, now):
+        player = known_player(session, player_id)
         refuse_frozen(desk.calendar, now)
-        _refuse_slots(hero, level_of(session.get_one(Player, player_id)))
+        _refuse_slots(hero, level_of(player))
         row = hero_of(session, player_id)
         before = None if row is None else current_version(session, row)
         _refuse_conflict(expected_version, 0 if before is None else before.number)
-        refuse_taken_name(session, hero.name, player_id)
-        if row is None or before is None:
-            row = _add_hero(session, player_id, hero, now)
-        elif (before.document, before.ruleset) == (content, CURRENT_ID):
-            return _saved(row, before.number, check.advice, changed=False)
-        else:
-            number = before.number + 1
-        row.name, row.name_key = hero.name, name_key(hero.name)
-        _add_version(session, row, number, content, record, now)
-        return _saved(row, number, check.advice, changed=True)
+        taken = name_taken(session, hero.name, player_id)
+        if taken is None:
+            if row is None or before is None:
+                row = _add_hero(session, player_id, hero, now)
+            elif (before.document, before.ruleset) == (content, CURRENT_ID):
+                return _saved(row, before.number, check.advice, changed=False)
+            else:
+                number = before.number + 1
+            row.name, row.name_key = hero.name, name_key(hero.name)
+            _add_version(session, row, number, content, record, now)
+            return _saved(row, number, check.advice, changed=True)
+    # Somebody took the name since the draft was checked.
+    refuse_draft(desk, player_id, replace(check, hero=None, faults=(taken,)))
 
 
 def withdraw_hero(desk: Desk, player_id: int) -> Participation:
     """Take a participant's hero out of the league; it keeps rating, experience and history.
 
-    Raises `ArenaError`: `edits-frozen`, `no-hero`, `hero-withdrawn-already`.
+    Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-withdrawn-already`.
     """
     return _take_part(desk, player_id, active=False, already="hero-withdrawn-already")
 
@@ -91,7 +96,7 @@ def withdraw_hero(desk: Desk, player_id: int) -> Participation:
 def return_hero(desk: Desk, player_id: int) -> Participation:
     """Let a withdrawn hero take part again, with its current version.
 
-    Raises `ArenaError`: `edits-frozen`, `no-hero`, `hero-active-already`.
+    Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-active-already`.
     """
     return _take_part(desk, player_id, active=True, already="hero-active-already")
 

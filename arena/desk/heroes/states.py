@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from arena.desk.moments import told_moment
+from arena.desk.players.finding import known_player
 from arena.errors import refuse
 from arena.league.calendar import Calendar
 from arena.store.tables import HeroRow, HeroState, HeroVersion
@@ -16,7 +17,8 @@ def hero_of(session: Session, player_id: int) -> HeroRow | None:
 
 
 def own_hero(session: Session, player_id: int) -> HeroRow:
-    """A participant's hero. Raises `ArenaError` `no-hero` if there is none yet."""
+    """A participant's hero. Raises `ArenaError`: `player-unknown`, `no-hero` if there is none yet."""
+    known_player(session, player_id)
     hero = hero_of(session, player_id)
     if hero is None:
         raise refuse("no-hero")
@@ -26,6 +28,12 @@ def own_hero(session: Session, player_id: int) -> HeroRow:
 def current_version(session: Session, hero: HeroRow) -> HeroVersion:
     """The version that a hero stands with."""
     return session.get_one(HeroVersion, hero.version_id)
+
+
+def state_at(session: Session, hero_id: int, moment: datetime) -> HeroState | None:
+    """How a hero stood just before `moment`; None if there was none yet."""
+    before = select(HeroState).where(col(HeroState.hero_id) == hero_id, col(HeroState.since) < moment)
+    return session.exec(before.order_by(col(HeroState.id).desc()).limit(1)).one_or_none()
 
 
 def put_state(session: Session, hero: HeroRow, version_id: int, active: bool, now: datetime) -> datetime:

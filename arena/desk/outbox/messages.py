@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import update
+from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.pages import check_limit
 from arena.desk.players.addresses import masked
 from arena.errors import refuse
 from arena.store.tables import Message
@@ -24,6 +25,8 @@ DEFAULT_ROWS, MOST_ROWS = 50, 1000
 @dataclass(frozen=True)
 class KnownMessage:
     """A message: what it is (`kind`, and the digest's `digest_key`), for whom, how it stands and why.
+
+    `error` is a kept reason (`arena.desk.reasons`).
 
     `not_before`: when it is sent at the earliest, or was when it was written.
     """
@@ -43,20 +46,19 @@ class KnownMessage:
 def list_messages(
     desk: Desk, states: Sequence[MessageState] = tuple(MessageState), limit: int = DEFAULT_ROWS
 ) -> tuple[KnownMessage, ...]:
-    """The last messages in these states, the newest first."""
+    """The last messages in these states, the newest first; at most `limit`, of 1..1000. Raises `ArenaError`
+    `page-limit`."""
+    check_limit(limit, MOST_ROWS)
     with desk.read() as (session, _):
         found = select(Message).where(col(Message.state).in_(states))
         return tuple(map(_known, session.exec(found.order_by(col(Message.id).desc()).limit(limit))))
 
 
-def doubt_waiting(desk: Desk) -> int:
-    """After the league was restored: what was waiting in the backup may have gone out since, so nobody knows;
-    how many messages that is."""
-    waiting = (MessageState.WAITING, MessageState.SENDING)
-    with desk.write() as (session, _):
-        doubted = update(Message).where(col(Message.state).in_(waiting))
-        unknown = doubted.values(state=MessageState.UNKNOWN, lease_until=0.0)
-        return session.connection().execute(unknown).rowcount
+def count_unknown(desk: Desk) -> int:
+    """How many messages are of unknown fate: after a restore, those that waited at the time of the backup."""
+    with desk.read() as (session, _):
+        unknown = select(func.count()).where(col(Message.state) == MessageState.UNKNOWN)
+        return session.exec(unknown).one()
 
 
 def retry_message(desk: Desk, message_id: int) -> KnownMessage:

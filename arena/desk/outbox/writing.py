@@ -4,13 +4,15 @@ How rows are sent is the scheduler's business.
 """
 
 import hashlib
-from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlalchemy import Select, String, cast, insert, literal, select
+from sqlmodel import Session, col
 
 from arena.desk.desk import Desk
 from arena.store.tables import Message, Player
+from arena.store.types import UTCDateTime
 
 DIGEST, MY_DIGEST, ALERT = "digest", "my-digest", "alert"
 """The kinds of messages."""
@@ -29,37 +31,35 @@ def send_digest(session: Session, desk: Desk, key: str, now: datetime) -> None:
                 not_before=now,
             )
         )
-    for player in _with_address(session):
-        session.add(
-            Message(
-                dedupe=f"{MY_DIGEST}:{key}:{player.id}",
-                kind=MY_DIGEST,
-                recipient=player.address or "",
-                player_id=player.id,
-                digest_key=key,
-                lang=player.lang,
-                not_before=now,
-            )
-        )
+    session.connection().execute(insert(Message).from_select(*_own_digests(key, now)))
+
+
+def _own_digests(key: str, now: datetime) -> tuple[list[str], Select[Any]]:
+    """The rows of the participants that have an address, and their columns: there may be many thousands."""
+    columns: dict[str, Any] = {
+        "dedupe": literal(f"{MY_DIGEST}:{key}:").concat(cast(col(Player.id), String)),
+        "kind": literal(MY_DIGEST),
+        "recipient": col(Player.address),
+        "player_id": col(Player.id),
+        "digest_key": literal(key),
+        "lang": col(Player.lang),
+        "not_before": literal(now, UTCDateTime()),
+    }
+    reached = col(Player.address).is_not(None), col(Player.forgotten_at).is_(None)
+    return list(columns), select(*columns.values()).where(*reached).order_by(col(Player.id))
 
 
 def send_alert(session: Session, desk: Desk, what: str, body: str, now: datetime) -> None:
     """Tell the organisers once about `what`; `body` is the text."""
     for address in desk.alert_urls:
         dedupe = f"{ALERT}:{what}:{_fingerprint(address)}"
-        known = session.exec(select(Message).where(col(Message.dedupe) == dedupe)).first()
+        known = session.scalars(select(Message).where(col(Message.dedupe) == dedupe)).first()
         if known is None:
             session.add(
                 Message(
                     dedupe=dedupe, kind=ALERT, recipient=address, body=body, lang=desk.lang, not_before=now
                 )
             )
-
-
-def _with_address(session: Session) -> Iterable[Player]:
-    return session.exec(
-        select(Player).where(col(Player.address).is_not(None), col(Player.forgotten_at).is_(None))
-    )
 
 
 def _fingerprint(address: str) -> str:

@@ -16,15 +16,30 @@ HOSTED = frozenset(
 """Schemes of Apprise after which a host stands; after others it may be a secret."""
 
 
-def check_address(address: str) -> str:
-    """The address as it is kept. Raises `ArenaError` `players-address`, which does not repeat it: it may
-    hold a password."""
+SERVICES = ("discord", "gchat", "line", "pbul", "pover", "slack", "tgram", "wxteams")
+"""Schemes that a participant may set: of services with servers of their own. After others a host stands that
+may be one of ours, or they show something on our machine."""
+
+
+def check_address(address: str, *, by_organiser: bool) -> str:
+    """The address as it is kept. What a participant sets, and no organiser, leads to an e-mail or to a known
+    service and has no parameters: some of these have Apprise read our files or call any server.
+
+    Raises `ArenaError` `players-address`, which does not repeat it: it may hold a password.
+    """
     kept = address.strip()
     if not kept.isprintable() or not kept or len(kept) > LONGEST_ADDRESS:
         raise refuse("players-address")
     if not EMAIL.fullmatch(kept) and not _apprise_knows(kept):
         raise refuse("players-address")
+    if not by_organiser and not _is_harmless(kept):
+        raise refuse("players-address", reason="own", services=", ".join(SERVICES))
     return kept
+
+
+def _is_harmless(address: str) -> bool:
+    scheme, _, rest = address.partition("://")
+    return bool(EMAIL.fullmatch(address)) or (scheme.lower() in SERVICES and not set(rest) & set("?#"))
 
 
 def masked(address: str) -> str:

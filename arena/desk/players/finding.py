@@ -1,18 +1,19 @@
 """Finding a participant by name or id, and saying who was probably meant."""
 
 import re
+from collections.abc import Sequence
 
 from sqlmodel import Session, col, select
 
+from arena.desk.alike import names_to_compare
 from arena.desk.desk import Desk
+from arena.desk.pseudonyms import FORGOTTEN_NAME
 from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.hero import name_key
 from arena.likeness import nearest
 from arena.store.tables import Player
 
-FORGOTTEN_NAME = ""
-"""What stands in the place of a forgotten participant's name: the pseudonym is chosen when it is shown."""
 BY_ID = re.compile(r"#([0-9]{1,18})", re.ASCII)
 """How a participant without a name is named; no name has such a sign."""
 
@@ -26,7 +27,7 @@ def find_player(desk: Desk, name: str) -> int:
     with desk.read() as (session, _):
         row = session.get(Player, int(numbered[1])) if numbered else player_named(session, name)
         if row is None:
-            raise ArenaError([unknown(name, None if numbered else nearest(name, all_names(session)))])
+            raise ArenaError([unknown(name, None if numbered else nearest(name, names_like(session, name)))])
         assert row.id is not None, "it was stored"
         return row.id
 
@@ -40,14 +41,21 @@ def known_player(session: Session, player_id: int) -> Player:
     return row
 
 
+def check_viewer(session: Session, viewer: int | None) -> None:
+    """Raise `ArenaError` `player-unknown` for a reader who is no participant, or no more; None is anybody."""
+    if viewer is not None:
+        known_player(session, viewer)
+
+
 def unknown_id(player_id: int) -> ArenaError:
     """There is no participant of this id, or no more."""
     return ArenaError([unknown(f"#{player_id}", None)])
 
 
-def all_names(session: Session) -> list[str]:
-    """The names of all participants but the forgotten ones."""
-    return list(session.exec(select(Player.name).where(col(Player.name) != FORGOTTEN_NAME)))
+def names_like(session: Session, name: str) -> Sequence[str]:
+    """The names that a mistyped one may mean, but no forgotten ones; in a large league not all."""
+    known = select(Player.name).where(col(Player.name) != FORGOTTEN_NAME)
+    return names_to_compare(session, known, Player, name)
 
 
 def unknown(name: str, near: str | None) -> Fault:

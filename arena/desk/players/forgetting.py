@@ -3,7 +3,8 @@
 What goes: the name, the address, the keys, the notices and messages, the counts of limits, the ids of
 outside scores in the ledger, who voted for what (counted weeks stand in their digests as numbers; in a vote
 that is open the votes go with the person), the hero's name, and the document of each of its versions with
-the motto, the picture and the texts of the rules. What stays: ids, ratings, places, experience, and battles
+the motto, the picture and the texts of the rules. Of the organisers' acts that concern the person only
+numbers stay, and when and who. What stays: ids, ratings, places, experience, and battles
 with their outcomes; the packed records, which hold no text, so that a run that is late or was cut off ends
 as if nobody had gone. Source: the league's rules on forgetting a person.
 """
@@ -13,11 +14,11 @@ from dataclasses import dataclass
 from sqlalchemy import delete, update
 from sqlmodel import Session, col, select
 
+from arena.desk.acts import Act, check_organiser, forget_in_acts, log_act
 from arena.desk.desk import Desk
-from arena.desk.heroes import names
 from arena.desk.heroes.states import put_state
-from arena.desk.players import finding as known_players
-from arena.desk.players.notices import tell
+from arena.desk.players.finding import unknown_id
+from arena.desk.pseudonyms import FORGOTTEN_NAME
 from arena.league.experience import Reason
 from arena.store.tables import (
     AccessKey,
@@ -41,29 +42,32 @@ class Forgotten:
     already: bool
 
 
-def forget_player(desk: Desk, player_id: int) -> Forgotten:
-    """Forget a participant and withdraw its hero, in a freeze too. Done again it does nothing.
+def forget_player(desk: Desk, player_id: int, *, organiser_id: int | None = None) -> Forgotten:
+    """Forget a participant and withdraw its hero, in a freeze too. Done again it does nothing. `organiser_id`
+    is the participant who does it, None for whoever has the league's machine.
 
-    Raises `ArenaError` `player-unknown` for an id that nobody has had.
+    Raises `ArenaError`: `player-unknown` for an id that nobody has had, `organisers-only`.
     """
     with desk.write() as (session, now):
+        check_organiser(session, organiser_id)
         player = session.get(Player, player_id)
         if player is None:
-            raise known_players.unknown_id(player_id)
+            raise unknown_id(player_id)
         hero = session.exec(select(HeroRow).where(col(HeroRow.player_id) == player_id)).one_or_none()
         hero_id = hero.id if hero else None
         if player.forgotten_at is not None:
             return Forgotten(player_id, hero_id, already=True)
         _forget_traces(session, player_id, hero_id, player.address)
+        forget_in_acts(session, player_id)
         _forget_sources(session, player_id)
         if hero is not None:
             _forget_hero(session, hero)
             if hero.active and hero.version_id is not None:
                 put_state(session, hero, hero.version_id, active=False, now=now)
-        player.name, player.name_key = known_players.FORGOTTEN_NAME, _no_name_key(player_id)
+        player.name, player.name_key = FORGOTTEN_NAME, _no_name_key(player_id)
         player.address, player.organiser, player.lang = None, False, "en"
         player.forgotten_at = now
-        tell(session, now, "notice-player-forgotten", {"player": player_id})
+        log_act(session, now, Act.PLAYER_FORGOTTEN, organiser_id, player_id, hero_id=hero_id)
         return Forgotten(player_id, hero_id, already=False)
 
 
@@ -81,7 +85,8 @@ def _forget_traces(session: Session, player_id: int, hero_id: int | None, addres
         delete(Message).where(col(Message.player_id) == player_id),
     ]
     if hero_id is not None:
-        traces.append(delete(Notice).where(col(Notice.hero_id) == hero_id))
+        of_hero = col(Notice.hero_id) == hero_id, col(Notice.about_id).is_(None)
+        traces.append(delete(Notice).where(*of_hero))
     if address is not None:
         traces.append(delete(Message).where(col(Message.recipient) == address))
     for rows in traces:
@@ -104,5 +109,5 @@ def _forget_sources(session: Session, player_id: int) -> None:
 def _forget_hero(session: Session, hero: HeroRow) -> None:
     versions = update(HeroVersion).where(col(HeroVersion.hero_id) == hero.id).values(document=None)
     session.connection().execute(versions)
-    hero.name, hero.name_key = names.FORGOTTEN_NAME, _no_name_key(hero.id or 0)
+    hero.name, hero.name_key = FORGOTTEN_NAME, _no_name_key(hero.id or 0)
     hero.hidden_at, hero.hidden_reason = None, None

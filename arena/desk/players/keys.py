@@ -9,13 +9,13 @@ import re
 import secrets
 import string
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import or_, update
 from sqlmodel import Session, col, select
 
+from arena.desk.acts import Act, check_organiser, log_act
 from arena.desk.desk import Desk
 from arena.desk.players.finding import known_player
 from arena.desk.players.notices import tell
@@ -58,6 +58,14 @@ class NewKey:
 
     key: str
     view: KeyView
+
+
+@dataclass(frozen=True)
+class RotatedKey(NewKey):
+    """A new key of a participant, `owner` by name, and the keys that it replaces, with the ends they now have."""
+
+    owner: str
+    replaced: tuple[KeyView, ...]
 
 
 @dataclass(frozen=True)
@@ -122,42 +130,64 @@ def issue_key(session: Session, player_id: int, now: datetime, label: str | None
     return NewKey(key, _view(row))
 
 
-def revoke_keys(desk: Desk, player_id: int, which: str | None = None) -> tuple[KeyView, ...]:
+def revoke_keys(
+    desk: Desk, player_id: int, which: str | None = None, *, organiser_id: int | None = None
+) -> tuple[KeyView, ...]:
     """Revoke a participant's keys, from now on: all, or those whose beginning or label is `which`; which ones
-    they were. The participant is told.
+    they were. The participant is told, and the act is logged: `organiser_id` is the participant who does it,
+    None for whoever has the league's machine.
 
-    Raises `ArenaError`: `player-unknown`, `key-none` if none opens that is meant.
+    Raises `ArenaError`: `player-unknown`, `organisers-only`, `key-none` if none opens that is meant.
     """
     with desk.write() as (session, now):
+        check_organiser(session, organiser_id)
         known_player(session, player_id)
         rows = _open_keys(session, player_id, which, now)
         if not rows:
             raise _no_key(session, player_id, which, now)
-        return _revoke(session, rows, player_id, now, now, "notice-keys-revoked", {})
+        keys = _end(session, rows, now)
+        tell(session, now, "notice-keys-revoked", {"keys": keys}, player_id=player_id)
+        log_act(session, now, Act.KEYS_REVOKED, organiser_id, player_id, {"keys": keys})
+        return tuple(map(_view, rows))
 
 
 def rotate_key(
-    desk: Desk, player_id: int, which: str | None = None, *, keep_days: int = 0, label: str | None = None
-) -> NewKey:
+    desk: Desk,
+    player_id: int,
+    which: str | None = None,
+    *,
+    keep_days: int = 0,
+    label: str | None = None,
+    organiser_id: int | None = None,
+) -> RotatedKey:
     """Make a new key in the place of the old ones, or of those that `which` means, which open for `keep_days`
-    (0..90) more. It takes over the label of a single old one. The participant is told.
+    (0..90) more. It takes over the label of a single old one. Who is told, and `organiser_id`, are as those
+    of `revoke_keys`.
 
-    Raises `ArenaError`: `player-unknown`, `key-none` if `which` means none that opens, `key-label`.
+    Raises `ArenaError`: `player-unknown`, `organisers-only`, `key-none` if `which` means none that opens,
+    `key-label`.
     """
     with desk.write() as (session, now):
-        known_player(session, player_id)
+        check_organiser(session, organiser_id)
+        owner = known_player(session, player_id).name
         rows = _open_keys(session, player_id, which, now)
         if not rows and which is not None:
             raise _no_key(session, player_id, which, now)
         inherited = rows[0].label if len(rows) == 1 else None
         made = issue_key(session, player_id, now, inherited if label is None else label)
-        new = {"new": made.view.prefix}
+        told = {"new": made.view.prefix}
         if rows:
-            ends = now + timedelta(days=keep_days)
-            _revoke(session, rows, player_id, now, ends, "notice-key-rotated", new)
-        else:
-            tell(session, now, "notice-key-made", new, player_id=player_id)
-        return made
+            told["keys"] = _end(session, rows, now + timedelta(days=keep_days))
+        code, act = ("notice-key-rotated", Act.KEY_ROTATED) if rows else ("notice-key-made", Act.KEY_MADE)
+        tell(session, now, code, told, player_id=player_id)
+        log_act(session, now, act, organiser_id, player_id, told)
+        return RotatedKey(made.key, made.view, owner, tuple(map(_view, rows)))
+
+
+def keys_of(session: Session, player_id: int) -> tuple[KeyView, ...]:
+    """A participant's keys, the oldest first."""
+    own = select(AccessKey).where(col(AccessKey.player_id) == player_id)
+    return tuple(map(_view, session.exec(own.order_by(col(AccessKey.id)))))
 
 
 def keys_by_player(session: Session) -> dict[int, tuple[KeyView, ...]]:
@@ -186,28 +216,20 @@ def _no_key(session: Session, player_id: int, which: str | None, now: datetime) 
     return refuse("key-none", reason="named", given=printable(which), known=known)
 
 
-def _revoke(
-    session: Session,
-    rows: list[AccessKey],
-    player_id: int,
-    now: datetime,
-    ends: datetime,
-    code: str,
-    params: Mapping[str, object],
-) -> tuple[KeyView, ...]:
-    """End keys, none later than it was to end before, and tell their owner."""
+def _end(session: Session, rows: list[AccessKey], ends: datetime) -> str:
+    """End keys, none later than it was to end before; their beginnings."""
     for row in rows:
         row.revoked_at = ends if row.revoked_at is None else min(row.revoked_at, ends)
         session.add(row)
-    keys = ", ".join(row.prefix for row in rows)
-    tell(session, now, code, {**params, "keys": keys}, player_id=player_id)
-    return tuple(_view(row) for row in rows)
+    return ", ".join(row.prefix for row in rows)
 
 
 def _note_use(desk: Desk, row: AccessKey) -> None:
+    """Raises `ArenaError` `key-unknown` if the key went with its owner in the meantime."""
     with desk.write() as (session, now):
         used = update(AccessKey).where(col(AccessKey.id) == row.id).values(last_used_at=now)
-        session.connection().execute(used)
+        if not session.connection().execute(used).rowcount:
+            raise refuse("key-unknown")
 
 
 def _view(row: AccessKey) -> KeyView:

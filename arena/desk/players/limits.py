@@ -11,6 +11,7 @@ from sqlalchemy import Date, bindparam, text
 from sqlmodel import Session, col, select
 
 from arena.desk.moments import told_moment
+from arena.desk.players.finding import known_player
 from arena.errors import ArenaError, refuse
 from arena.league.calendar import Calendar
 from arena.league.settings import league
@@ -47,13 +48,21 @@ def most(kind: str) -> int:
 def spend(session: Session, player_id: int, kind: str, day: date, calendar: Calendar) -> int:
     """Count one action of a kind (a value of `Limited`) on a local day; how many are left after it.
 
-    Raises `ArenaError` `limit-reached`, which says when the next day begins.
+    Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
+    known_player(session, player_id)
     values = {"player_id": player_id, "day": day, "kind": Limited(kind).value, "most": most(kind)}
     count = session.connection().execute(SPEND, values).scalar_one_or_none()
     if count is None:
         raise _reached(kind, day, calendar)
     return most(kind) - int(count)
+
+
+def refuse_used_up(session: Session, player_id: int, kind: str, day: date, calendar: Calendar) -> None:
+    """Raise the `limit-reached` of `spend` before the work of an action is done for nothing. It only reads:
+    what counts is `spend` at the end."""
+    if not left(session, player_id, day)[Limited(kind)]:
+        raise _reached(kind, day, calendar)
 
 
 def left(session: Session, player_id: int, day: date) -> dict[Limited, int]:

@@ -1,4 +1,4 @@
-"""Notices: what an organiser did, and what a participant must be told.
+"""Notices: what a participant must be told.
 
 A notice is a code with parameters; its words are `<code>.message` and `<code>.hint` of the catalogues, as
 those of a fault.
@@ -13,6 +13,7 @@ from sqlalchemy import update
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.players.finding import known_player
 from arena.errors import Fault
 from arena.store.tables import Notice
 
@@ -38,10 +39,10 @@ def tell(
     code: str,
     params: Mapping[str, object],
     *,
-    player_id: int | None = None,
+    player_id: int,
     hero_id: int | None = None,
 ) -> None:
-    """Write a notice: to `player_id`, or for the log alone. `params` are what JSON holds."""
+    """Write a notice to a participant. `params` are what JSON holds."""
     written = json.dumps(dict(params), ensure_ascii=False, sort_keys=True)
     session.add(Notice(at=now, code=code, params=written, player_id=player_id, hero_id=hero_id))
 
@@ -53,8 +54,12 @@ def unread(session: Session, player_id: int) -> tuple[Told, ...]:
 
 
 def mark_read(desk: Desk, player_id: int, up_to: int) -> int:
-    """Mark a participant's notices up to the id `up_to` as read; how many were unread."""
+    """Mark a participant's notices up to the id `up_to` as read; how many were unread.
+
+    Raises `ArenaError` `player-unknown`.
+    """
     with desk.write() as (session, now):
+        known_player(session, player_id)
         seen = update(Notice).where(
             col(Notice.player_id) == player_id, col(Notice.id) <= up_to, col(Notice.read_at).is_(None)
         )

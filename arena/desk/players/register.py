@@ -6,18 +6,20 @@ A name follows a hero's hygiene, may be longer, and is unique whatever its case 
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
+from arena.desk.acts import Act, check_organiser, log_act
 from arena.desk.desk import Desk
 from arena.desk.players.addresses import check_address
-from arena.desk.players.finding import FORGOTTEN_NAME, player_named
-from arena.desk.players.keys import KeyView, issue_key, keys_by_player
+from arena.desk.players.finding import player_named
+from arena.desk.players.keys import KeyView, issue_key, keys_by_player, keys_of
+from arena.desk.pseudonyms import shown_player
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable, shown
 from arena.hero import level_for, name_key
 from arena.hero.names import NAME_PUNCTUATION, name_problems, normal
 from arena.hero.problems import faults
-from arena.messages import LOCALES, TEXTS
+from arena.messages import LOCALES
 from arena.store.tables import Player
 
 NAME_LENGTH = (2, 40)
@@ -42,9 +44,7 @@ class PlayerView:
 
     def shown_name(self, locale: str) -> str:
         """The name, or the pseudonym of one who was forgotten."""
-        if self.name == FORGOTTEN_NAME:
-            return TEXTS.text("forgotten-player.text", locale, id=self.id)
-        return self.name
+        return shown_player(self.id, self.name, locale)
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,25 @@ class NewPlayer:
 
 
 def add_player(
-    desk: Desk, name: str, *, organiser: bool = False, lang: str = "en", address: str | None = None
+    desk: Desk,
+    name: str,
+    *,
+    organiser: bool = False,
+    lang: str = "en",
+    address: str | None = None,
+    organiser_id: int | None = None,
 ) -> NewPlayer:
-    """Add a participant with a first key.
+    """Add a participant with a first key. `organiser_id` is the participant who does, None for whoever has
+    the league's machine.
 
     `address` is an e-mail or an address of Apprise, for the participant's own digests. Raises `ArenaError`:
-    a name's faults, `player-name-taken`, `player-lang`, `players-address`.
+    a name's faults, `player-name-taken`, `player-lang`, `players-address`, `organisers-only`.
     """
     stored = check_name(name)
-    if lang not in LOCALES:
-        raise refuse("player-lang", given=shown(lang), known=", ".join(LOCALES))
-    kept = None if address is None else check_address(address)
+    check_lang(lang)
+    kept = None if address is None else check_address(address, by_organiser=True)
     with desk.write() as (session, now):
+        check_organiser(session, organiser_id)
         taken = player_named(session, stored)
         if taken is not None:
             raise refuse("player-name-taken", given=printable(stored), taken=taken.name)
@@ -82,6 +89,7 @@ def add_player(
         session.add(row)
         session.flush()
         made = issue_key(session, _id(row), now)
+        log_act(session, now, Act.PLAYER_ADDED, organiser_id, _id(row), {"is_organiser": organiser})
         return NewPlayer(_view(row, (made.view,)), made.key)
 
 
@@ -91,6 +99,17 @@ def check_name(name: str) -> str:
     if found:
         raise ArenaError(found)
     return normal(name)
+
+
+def check_lang(lang: str) -> None:
+    """Raise `ArenaError` `player-lang` for a language that the arena does not speak."""
+    if lang not in LOCALES:
+        raise refuse("player-lang", given=shown(lang), known=", ".join(LOCALES))
+
+
+def view_of(session: Session, row: Player) -> PlayerView:
+    """A participant as organisers see one."""
+    return _view(row, keys_of(session, _id(row)))
 
 
 def list_players(desk: Desk) -> tuple[PlayerView, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from sqlalchemy import and_, func, or_
+from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
@@ -15,13 +15,14 @@ from arena.desk.players.finding import known_player
 from arena.desk.players.limits import Limited, left
 from arena.desk.players.notices import Told, unread
 from arena.desk.secrets import waiting_secret
+from arena.desk.standings.elo import place_of
 from arena.hero import LEVELS, Slots, slots
 from arena.league.calendar import LEAGUE_JOBS, Calendar, Job, Window, friday_on_or_after
 from arena.messages import TEXTS
 from arena.rulesets import CURRENT_ID, load_ruleset
 from arena.rulesets.changes import Change, changes
 from arena.rulesets.ruleset import Ability
-from arena.store.tables import HeroRow, HeroVersion, Player, Run, RunState, Secret, Vote
+from arena.store.tables import HeroVersion, Player, Run, RunState, Secret, Vote
 from dsl.vocabulary import ABILITIES
 
 DAY = timedelta(days=1)
@@ -56,7 +57,8 @@ class VoteStatus:
 
 @dataclass(frozen=True)
 class Promise:
-    """The commitment to the secret of a job's next run; `young`: promised less than a day before it."""
+    """The commitment to the secret of a job's next run; `young`: promised less than a day before it,
+    as `Calendar.is_young` has it."""
 
     job: Job
     run_at: datetime
@@ -133,22 +135,13 @@ def _hero(session: Session, player_id: int, locale: str) -> HeroStatus | None:
         version=version.number,
         active=hero.active,
         rating=hero.rating,
-        place=_place(session, hero) if hero.active else None,
+        place=place_of(session, hero),
         hidden_at=hero.hidden_at,
         hidden_reason=hero.hidden_reason,
         ruleset=version.ruleset,
         worth_another_check=version.ruleset != CURRENT_ID,
         changes=_changes(version, locale),
     )
-
-
-def _place(session: Session, hero: HeroRow) -> int:
-    """By rating, then by id, as in the standings."""
-    above = or_(
-        col(HeroRow.rating) > hero.rating,
-        and_(col(HeroRow.rating) == hero.rating, col(HeroRow.id) < hero.id),
-    )
-    return session.exec(select(func.count()).where(col(HeroRow.active), above)).one() + 1
 
 
 def _changes(version: HeroVersion, locale: str) -> tuple[Change, ...]:
@@ -185,7 +178,7 @@ def _promises(session: Session, calendar: Calendar, now: datetime) -> tuple[Prom
         secret = waiting_secret(session, job)
         if secret is not None:
             run_at = _next_moment(session, job) or calendar.following(job, now).scheduled_for
-            young = run_at - secret.made_at < DAY
+            young = calendar.is_young(secret.made_at, run_at)
             found.append(Promise(job, run_at, secret.commitment, secret.made_at, young))
     return tuple(found)
 

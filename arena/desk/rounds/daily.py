@@ -21,7 +21,7 @@ from arena.league.daily import pair_day
 from arena.league.elo import rate_day
 from arena.league.seeds import battle_seeds
 from arena.store import insert_rows
-from arena.store.tables import BattleRow, HeroRow, RatingChange, Run, RunState, Secret
+from arena.store.tables import BattleRow, HeroRow, RatingChange, Run, RunState, RunStep, Secret
 
 PLAN = "plan"
 """The step whose result is the day's plan."""
@@ -58,6 +58,12 @@ def plan_day(session: Session, run: Run, moment: datetime) -> Day:
     secret = secret_of(session, run)
     pairs = pair_day(entries.ids, entries.ratings, _yesterday(session, run), entries.rests, secret.value)
     return Day(entries, pairs)
+
+
+def planned_day(session: Session, run: Run) -> Day:
+    """The plan that a daily run has kept."""
+    kept = select(col(RunStep.result)).where(col(RunStep.run_id) == run.id, col(RunStep.key) == PLAN)
+    return Day.from_bytes(session.scalars(kept).one())
 
 
 def secret_of(session: Session, run: Run) -> Secret:
@@ -106,14 +112,11 @@ def day_round(session: Session, run: Run, day: Day) -> Round:
     return paired_round(run, secret_of(session, run).value, day.entries, day.pairs, ROUND, 0)
 
 
-def store_battles(
-    session: Session, run: Run, round_: Round, part: slice, outcomes: NDArray[np.void]
-) -> bytes:
-    """Write the battles of a part of a round. A step's result: nothing, its rows are all it leaves."""
+def store_battles(session: Session, run: Run, round_: Round, part: slice, outcomes: NDArray[np.void]) -> None:
+    """Write the battles of a part of a round."""
     assert run.id is not None
     assert run.ruleset is not None
     insert_rows(session, BattleRow, round_.columns(run.id, part, run.ruleset, outcomes))
-    return b""
 
 
 def rating_columns(session: Session, run: Run, day: Day) -> dict[str, list[Any]]:
@@ -123,6 +126,8 @@ def rating_columns(session: Session, run: Run, day: Day) -> dict[str, list[Any]]
     """
     columns = col(BattleRow.hero_a), col(BattleRow.hero_b), col(BattleRow.winner)
     hero_a, hero_b, winners = read_columns(session, select(*columns).where(col(BattleRow.run_id) == run.id))
+    if len(winners) != len(day.pairs):
+        raise RuntimeError(f"run {run.id} has {len(winners)} battles of {len(day.pairs)}")
     entries = day.entries
     a, b = entries.rows(hero_a), entries.rows(hero_b)
     changes = rate_day(entries.ratings, entries.rated_battles, a, b, winners)
@@ -136,10 +141,9 @@ def rating_columns(session: Session, run: Run, day: Day) -> dict[str, list[Any]]
     }
 
 
-def store_ratings(session: Session, columns: dict[str, list[Any]], part: slice) -> bytes:
+def store_ratings(session: Session, columns: dict[str, list[Any]], part: slice) -> None:
     """Write a part of the changes; the heroes' own ratings stay until `apply_day`."""
     insert_rows(session, RatingChange, {name: values[part] for name, values in columns.items()})
-    return b""
 
 
 def apply_day(session: Session, run: Run, day: Day) -> None:

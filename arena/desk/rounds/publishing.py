@@ -43,7 +43,10 @@ def publish_friday(
 def publish_late_tournament(
     session: Session, desk: Desk, run: Run, now: datetime, tournament: Tournament | None = None
 ) -> None:
-    """If the results of its Friday have ended already: the tournament's experience, and a supplement."""
+    """If the results of its Friday have ended already: the tournament's experience, and a supplement.
+
+    `tournament`: what `read_played_tournament` has read before.
+    """
     if not results_have_ended(session, run):
         return
     _give_experience(session, run)

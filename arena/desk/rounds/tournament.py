@@ -4,16 +4,16 @@ Source: the league's rules, "Tournament".
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import numpy as np
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from arena.desk.byes import bit_of
 from arena.desk.columns import Integers, read_columns
 from arena.desk.rounds.arrays import from_bytes, to_bytes
-from arena.desk.rounds.entries import Entries, entries_at
+from arena.desk.rounds.entries import Entries
 from arena.league.swiss import pair_round, planned_rounds
 from arena.league.tiebreaks import Results, RoundResult, Standings, read_results, standings
 from arena.store import insert_rows
@@ -42,11 +42,6 @@ class Paired:
         arrays = from_bytes(kept)
         bye = arrays["bye"].tolist()
         return cls(arrays["pairs"], bye[0] if bye else None, int(arrays["first"]))
-
-
-def enter_tournament(session: Session, moment: datetime) -> Entries:
-    """Who takes part, as the heroes stood at `moment`."""
-    return entries_at(session, moment)
 
 
 def rounds_of(entries: Entries) -> int:
@@ -78,6 +73,9 @@ def results_of(session: Session, run: Run, entries: Entries, played: list[Paired
         select(col(BattleRow.winner)).where(col(BattleRow.run_id) == run.id).order_by(col(BattleRow.number))
     )
     (winners,) = read_columns(session, fought)
+    paired = sum(len(each.pairs) for each in played)
+    if len(winners) != paired:
+        raise RuntimeError(f"run {run.id} has {len(winners)} battles of {paired}")
     rounds = [
         RoundResult(each.pairs, winners[each.first : each.first + len(each.pairs)], each.bye)
         for each in played
@@ -93,9 +91,9 @@ def placing_columns(
     order = table.order
     values = {criterion.name: criterion.values[order].tolist() for criterion in table.criteria}
     byes = np.zeros(len(entries), np.int64)
-    for number, each in enumerate(played):
+    for number, each in enumerate(played, start=1):
         if each.bye is not None:
-            byes[entries.rows(np.array([each.bye]))] |= 1 << number
+            byes[entries.rows(np.array([each.bye]))] |= bit_of(number)
     return {
         "run_id": [run.id] * len(entries),
         "hero_id": table.ids.tolist(),
@@ -113,7 +111,6 @@ def _deciders(table: Standings, count: int) -> list[str | None]:
     return [table.decided_by(place) if place < count else None for place in range(1, count + 1)]
 
 
-def store_placings(session: Session, columns: dict[str, list[Any]], part: slice) -> bytes:
+def store_placings(session: Session, columns: dict[str, list[Any]], part: slice) -> None:
     """Write a part of the table."""
     insert_rows(session, Placing, {name: values[part] for name, values in columns.items()})
-    return b""

@@ -4,8 +4,9 @@ Source: the league's rules, "Daily battles".
 """
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import and_, func, or_
+from sqlalchemy import SQLColumnExpression, and_, func, or_
 from sqlalchemy.sql.elements import ColumnElement
 from sqlmodel import Session, col, select
 
@@ -61,8 +62,21 @@ def place_of(session: Session, hero: HeroRow) -> int | None:
     if not hero.active:
         return None
     assert hero.id is not None
-    below = _stands_below(hero.rating, hero.id)
-    return _count(session, and_(col(HeroRow.active).is_(True), ~below))
+    listed = col(HeroRow.active).is_(True)
+    return place_among(session, col(HeroRow.rating), col(HeroRow.id), (hero.rating, hero.id), listed)
+
+
+def place_among(
+    session: Session,
+    rating: SQLColumnExpression[int],
+    id_: SQLColumnExpression[Any],
+    own: tuple[int, int],
+    listed: ColumnElement[bool],
+) -> int:
+    """A place from 1 by the higher rating, then the older hero, among the rows that are `listed`; `own` are
+    the rating and the id of who is asked for."""
+    above = or_(rating > own[0], and_(rating == own[0], id_ < own[1]))
+    return 1 + session.exec(select(func.count()).where(listed, above)).one()
 
 
 def _stands_below(rating: int, id_: int) -> ColumnElement[bool]:

@@ -6,6 +6,7 @@ import numpy as np
 from sqlalchemy import select
 from sqlmodel import Session
 
+from arena.desk.byes import bit_of
 from arena.desk.columns import Integers, read_columns
 from arena.errors import refuse
 from arena.league.tiebreaks import RoundResult
@@ -54,6 +55,6 @@ def read_played(session: Session, run: Run) -> Played:
 
 
 def _rested(ids: Integers, byes: Integers, round_: int) -> int | None:
-    """Who had the bye of a round, which is bit `round_` - 1."""
-    resting = np.flatnonzero(byes >> (round_ - 1) & 1)
+    """Who had the bye of a round."""
+    resting = np.flatnonzero(byes & bit_of(round_))
     return int(ids[resting[0]]) if len(resting) else None

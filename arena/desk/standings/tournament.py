@@ -9,9 +9,11 @@ from datetime import date, datetime
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
+from arena.desk.byes import rounds_in
 from arena.desk.desk import Desk
 from arena.desk.heroes.names import heroes_by_id, shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
+from arena.desk.players.finding import check_viewer
 from arena.desk.visibility import is_visible, refuse_invisible
 from arena.errors import refuse
 from arena.league.calendar import Calendar, Job
@@ -59,12 +61,13 @@ def tournament_standings(
 ) -> TournamentTable:
     """The table of a Friday's tournament, from its results on; without a day that of the last one.
 
-    Raises `ArenaError`: `not-a-friday`, `tournament-not-visible`, `tournament-not-played`,
-    `no-tournament-yet`, `page-limit`, `page-cursor`.
+    Raises `ArenaError`: `player-unknown`, `not-a-friday`, `tournament-not-visible`,
+    `tournament-not-played`, `no-tournament-yet`, `page-limit`, `page-cursor`.
     """
     check_limit(limit)
     after = 0 if cursor is None else read_cursor(cursor, 1)[0]
     with desk.read() as (session, now):
+        check_viewer(session, viewer)
         run = visible_tournament(session, desk.calendar, friday, now)
         of_run = col(Placing.run_id) == run.id
         count = session.exec(select(func.count()).select_from(Placing).where(of_run)).one()
@@ -98,11 +101,6 @@ def visible_tournament(session: Session, calendar: Calendar, friday: date | None
     raise refuse("tournament-not-played", friday=friday.isoformat())
 
 
-def rounds_in_bits(bits: int) -> tuple[int, ...]:
-    """The rounds of `Placing.byes`, from 1."""
-    return tuple(bit + 1 for bit in range(bits.bit_length()) if bits >> bit & 1)
-
-
 def _line(row: Placing, hero: HeroRow, viewer: int | None, locale: str) -> TableLine:
     return TableLine(
         place=row.place,
@@ -115,6 +113,6 @@ def _line(row: Placing, hero: HeroRow, viewer: int | None, locale: str) -> Table
         buchholz=row.buchholz,
         sonneborn_berger=row.sonneborn_berger,
         wins=row.wins,
-        byes=rounds_in_bits(row.byes),
+        byes=rounds_in(row.byes),
         decided_by=row.decided_by,
     )

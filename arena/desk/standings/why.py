@@ -4,7 +4,7 @@ Both are computed again from what is stored, by the functions that decided, and 
 what was decided. Source: the league's rules, "Tournament".
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,6 +14,7 @@ from sqlmodel import Session
 from arena.desk.desk import Desk
 from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.names import heroes_by_id, shown_name
+from arena.desk.players.finding import check_viewer
 from arena.desk.standings.played import Played, read_played
 from arena.desk.standings.tournament import visible_tournament
 from arena.errors import refuse
@@ -93,13 +94,14 @@ def why_place(desk: Desk, viewer: int | None, friday: date | None, hero: str, lo
     `tournament-pruned`.
     """
     with desk.read() as (session, now):
+        check_viewer(session, viewer)
         run = visible_tournament(session, desk.calendar, friday, now)
         played = read_played(session, run)
         row = played.row(_id(session, hero, viewer))
-        table = standings(read_results(played.ids, played.ratings, played.rounds))
-        if not np.array_equal(table.ids, played.ids[np.argsort(played.places)]):
-            raise RuntimeError(f"the table of run {run.id} is not what its battles give")
-        return _place_reason(session, table, row, locale)
+    table = standings(read_results(played.ids, played.ratings, played.rounds))
+    if not np.array_equal(table.ids, played.ids[np.argsort(played.places)]):
+        raise RuntimeError(f"the table of run {run.id} is not what its battles give")
+    return _place_reason(desk, table, row, locale)
 
 
 def why_opponent(
@@ -111,14 +113,14 @@ def why_opponent(
     Raises `ArenaError`: those of `why_place`, `round-unknown`.
     """
     with desk.read() as (session, now):
+        check_viewer(session, viewer)
         run = visible_tournament(session, desk.calendar, friday, now)
         played = read_played(session, run)
         hero_id = int(played.ids[played.row(_id(session, hero, viewer))])
         if not 1 <= round_ <= len(played.rounds):
             raise refuse("round-unknown", found=shown(round_), last=len(played.rounds))
-        reason = _pair_reason(played, round_, hero_id)
-        named = [each for each in (reason.hero, reason.opponent, reason.folded) if each is not None]
-        names = {id_: shown_name(row, locale) for id_, row in heroes_by_id(session, named).items()}
+    reason = _pair_reason(played, round_, hero_id)
+    names = _names(desk, (reason.hero, reason.opponent, reason.folded), locale)
     return OpponentReason(round_, reason, tell_pair(reason, names, locale))
 
 
@@ -128,15 +130,22 @@ def _id(session: Session, given: str, viewer: int | None) -> int:
     return id_
 
 
-def _place_reason(session: Session, table: Standings, row: int, locale: str) -> PlaceReason:
+def _names(desk: Desk, heroes: Iterable[int | None], locale: str) -> dict[int, str]:
+    """The heroes' names as they may be shown. Read apart, when it is known whose: what is computed of a large
+    tournament would keep a transaction open."""
+    with desk.read() as (session, _):
+        found = heroes_by_id(session, (each for each in heroes if each is not None))
+        return {id_: shown_name(row, locale) for id_, row in found.items()}
+
+
+def _place_reason(desk: Desk, table: Standings, row: int, locale: str) -> PlaceReason:
     place = int(np.flatnonzero(table.order == row)[0]) + 1
     results, heroes = table.results, len(table.order)
     above = None if place == 1 else int(table.ids[place - 2])
     below = None if place == heroes else int(table.ids[place])
     opponents = [int(results.ids[each]) if each >= 0 else None for each in results.opponents[row]]
     hero_id = int(results.ids[row])
-    wanted = [each for each in (hero_id, above, below, *opponents) if each is not None]
-    names = {id_: shown_name(hero, locale) for id_, hero in heroes_by_id(session, wanted).items()}
+    names = _names(desk, (hero_id, above, below, *opponents), locale)
     rounds = (
         RoundLine(number, opponent, None if opponent is None else names[opponent], int(scored2))
         for number, (opponent, scored2) in enumerate(

@@ -20,7 +20,8 @@ from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.names import shown_name
 from arena.desk.heroes.states import current_version, own_hero
-from arena.desk.players.limits import Limited, spend
+from arena.desk.players.finding import known_player
+from arena.desk.players.limits import Limited, refuse_used_up, spend
 from arena.desk.training.statistics import Training, train
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable, shown
@@ -78,7 +79,7 @@ def train_hero(
     hero, by id or name: one battle with its log and, against a dummy, `battles` more for the shares.
 
     It is counted when it is done, so that a failure of ours costs nothing; a draft that is refused costs a
-    check. Raises `ArenaError`: `training-battles`, `no-such-opponent`, `training-self`,
+    check. Raises `ArenaError`: `player-unknown`, `training-battles`, `no-such-opponent`, `training-self`,
     `training-forgotten`, every fault of the draft, `no-hero`, `limit-reached`.
     """
     enemy, against = _opponent(desk, player_id, opponent, locale)
@@ -86,11 +87,14 @@ def train_hero(
     if not 0 <= battles <= most:
         reason = None if most else "hero"
         raise refuse("training-battles", reason=reason, found=shown(battles), most=most)
+    kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
+    with desk.read() as (session, now):
+        known_player(session, player_id)
+        refuse_used_up(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
     hero = _saved(desk, player_id) if draft is None else accepted_draft(desk, player_id, draft)
     seed = new_seed()
     shown_battle = fight(hero, enemy, seed, CURRENT_ID)
     shares = train(hero, enemy, battles, new_seed(), CURRENT_ID) if battles else None
-    kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
     with desk.write() as (session, now):
         left = spend(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
     is_public = against.kind != "hero"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from arena.instants import instant_text
 from arena.league.digest.mine import MyDigest
 from arena.league.digest.page import bare
 from arena.league.digest.reading import ReadDigest
@@ -16,7 +17,7 @@ def digest_json(read: ReadDigest) -> dict[str, Any]:
         "locale": read.locale,
         "title": page.title,
         "lead": bare(page.lead),
-        "published_at": read.published_at.isoformat().replace("+00:00", "Z"),
+        "published_at": instant_text(read.published_at),
         **read.digest.model_dump(mode="json", context=read.names),
     }
 

@@ -10,10 +10,11 @@ LEADERS = 3
 MOVERS = 3
 
 
-def day_facts(run_id: int, bouts: Bouts, changes: Integers, abilities: Integers) -> Day:
+def day_facts(run_id: int, bouts: Bouts, changes: Integers, abilities: Integers, rated: Integers) -> Day:
     """The day as facts. `changes`, (n,): what it changed in each hero's rating; `abilities`, (n,): each
-    hero's as the bits of a packed record."""
-    standings = _standings(bouts.ids, bouts.ratings, changes)
+    hero's as the bits of a packed record; `rated`, (n,): its rated battles before."""
+    standings = _standings(bouts, changes, rated)
+    known = np.flatnonzero(rated)
     by_change = sorted(standings, key=lambda each: (-abs(each.change), each.place))
     return Day(
         run_id=run_id,
@@ -23,6 +24,7 @@ def day_facts(run_id: int, bouts: Bouts, changes: Integers, abilities: Integers)
         results=bouts.telling(),
         upset=bouts.upset(),
         longest=bouts.longest(),
+        leader_before=int(bouts.ids[known[bouts.ratings[known].argmax()]]) if len(known) else None,
         leaders=tuple(sorted(standings, key=lambda each: each.place)[:LEADERS]),
         up=tuple(each for each in by_change if each.change > 0)[:MOVERS],
         down=tuple(each for each in by_change if each.change < 0)[:MOVERS],
@@ -30,8 +32,9 @@ def day_facts(run_id: int, bouts: Bouts, changes: Integers, abilities: Integers)
     )
 
 
-def _standings(ids: Integers, before: Integers, changes: Integers) -> list[Standing]:
+def _standings(bouts: Bouts, changes: Integers, rated: Integers) -> list[Standing]:
     """Those that may be told: the first of the rating, and those that moved most either way."""
+    ids, before = bouts.ids, bouts.ratings
     places_before, places = _places(ids, before), _places(ids, before + changes)
     told = set(np.argsort(places)[:LEADERS])
     for direction in (-1, 1):
@@ -41,7 +44,7 @@ def _standings(ids: Integers, before: Integers, changes: Integers) -> list[Stand
             hero=int(ids[i]),
             before=int(before[i]),
             change=int(changes[i]),
-            place_before=int(places_before[i]),
+            place_before=int(places_before[i]) if rated[i] else None,
             place=int(places[i]),
         )
         for i in sorted(told)

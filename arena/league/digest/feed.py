@@ -1,7 +1,8 @@
 """Digests as an Atom feed (RFC 4287)."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import datetime
+from uuid import UUID, uuid5
 
 from feedgen.feed import FeedGenerator
 
@@ -14,26 +15,24 @@ from arena.messages import TEXTS
 AUTHOR = "Hero Arena"
 
 
-def atom_feed(reads: Sequence[ReadDigest], locale: str, host: str, since: date, link: str) -> bytes:
+def atom_feed(reads: Sequence[ReadDigest], locale: str, league: UUID, founded: datetime, link: str) -> bytes:
     """The digests, the newest first, as they are read in one language; XML in UTF-8.
 
-    `host` and `since`, a domain and a day on which the league had it, make the ids (RFC 4151), which must
-    never change. `link` is the page of all digests; each has its own at `link/key`.
+    `league` makes the ids, which must never change, wherever the league is reached. `link` is the page of all
+    digests; each has its own at `link/key`. A feed without digests is as old as the league, `founded`.
     """
-    tag = f"tag:{host},{since.isoformat()}:digest/{locale}"
     feed = FeedGenerator()
-    feed.id(tag)
+    feed.id(_id(league, locale))
     feed.title(TEXTS.text("digest.feed", locale))
     feed.author(name=AUTHOR)
     feed.generator(AUTHOR)
     feed.language(locale)
     feed.link(href=link, rel="alternate")
-    beginning = datetime(since.year, since.month, since.day, tzinfo=UTC)
-    feed.updated(max((read.published_at for read in reads), default=beginning))
+    feed.updated(max((read.published_at for read in reads), default=founded))
     for read in reads:
         page = tell_digest(read)
         entry = feed.add_entry(order="append")
-        entry.id(f"{tag}/{read.digest.key}")
+        entry.id(_id(league, f"{locale}/{read.digest.key}"))
         entry.title(f"{page.title}: {bare(page.lead)}")
         entry.published(read.published_at)
         entry.updated(read.published_at)
@@ -41,3 +40,8 @@ def atom_feed(reads: Sequence[ReadDigest], locale: str, host: str, since: date, 
         entry.content(html_fragment(page), type="html")
     atom: bytes = feed.atom_str(pretty=True)
     return atom
+
+
+def _id(league: UUID, name: str) -> str:
+    """An id that nothing else has (RFC 9562, section 5.5)."""
+    return uuid5(league, f"digest/{name}").urn

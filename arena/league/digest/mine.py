@@ -3,12 +3,12 @@
 Of other heroes it holds what everybody may see of a battle: outcomes, actions, and damage in percent.
 """
 
-from datetime import date, datetime
+from datetime import date
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from arena.league.digest.model import Kind
+from arena.league.digest.model import Instant, Kind
 
 
 class Mine(BaseModel):
@@ -48,15 +48,15 @@ class Blow(Mine):
 
 
 class MyDigest(Mine):
-    """A digest for one hero. `place` is among `heroes`; `place_before` and `rating`, the rating after in
-    1/100, are None in a tournament. `bye` is the round in which it rested. `unseen` battles could not be
-    fought again, so rules and blows are of the others."""
+    """A digest for one hero. `place` is among `heroes`; `place_before`, which a hero without earlier battles
+    has not, and `rating`, the rating after in 1/100, are None in a tournament. `bye` is the round in which it
+    rested. `unseen` battles could not be fought again, so rules and blows are of the others."""
 
     key: str
     kind: Kind
     local_date: date
     zone: str
-    moment: datetime
+    moment: Instant
     hero: str
     battles: tuple[OwnBattle, ...]
     rating: int | None

@@ -7,18 +7,21 @@ instants are in UTC. Every number is whole, so that the same facts are always th
 import json
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PlainSerializer
 
+from arena.instants import instant_text
 from arena.league.calendar import Job
 from arena.league.digest.naming import HeroId, Mentions, PlayerId
+from arena.league.settings import league
 
-LATE = timedelta(minutes=30)
+LATE = timedelta(minutes=league().calendar.late_minutes)
 """A run that ends later than this after its moment tells its true time."""
 
-HOUR = timedelta(hours=1)
-FULL_NOTICE = timedelta(hours=24)
+
+Instant = Annotated[datetime, PlainSerializer(instant_text, when_used="json")]
+"""In UTC, as all JSON has it; kept in whole seconds."""
 
 
 class Kind(StrEnum):
@@ -53,12 +56,13 @@ class Bout(Facts):
 
 
 class Standing(Facts):
-    """A hero before and after a day's battles: its rating before, its change, its places among all."""
+    """A hero before and after a day's battles: its rating before, its change, its places among all. Without
+    earlier battles it had no place."""
 
     hero: HeroId
     before: int
     change: int
-    place_before: int
+    place_before: int | None
     place: int
 
 
@@ -74,7 +78,7 @@ class Usage(Facts):
 
 class Day(Facts):
     """A day's rated battles. `results` are all, or those that surprised most; `leaders` are the first of the
-    rating, `up` and `down` whose rating moved most."""
+    rating, `up` and `down` whose rating moved most; `leader_before` led before, if anybody had fought."""
 
     run_id: int
     heroes: int
@@ -83,6 +87,7 @@ class Day(Facts):
     results: tuple[Bout, ...]
     upset: Bout | None
     longest: Bout | None
+    leader_before: HeroId | None
     leaders: tuple[Standing, ...]
     up: tuple[Standing, ...]
     down: tuple[Standing, ...]
@@ -141,8 +146,8 @@ class Tournament(Facts):
 
     run_id: int | None
     state: Literal["played", "failed", "skipped"]
-    moment: datetime
-    ended_at: datetime | None
+    moment: Instant
+    ended_at: Instant | None
     heroes: int = 0
     table: tuple[TableRow, ...] = ()
     rounds: tuple[Round, ...] = ()
@@ -175,28 +180,21 @@ class Reveal(Facts):
     """A secret that was used, in hexadecimal, with what was promised of it and since when."""
 
     job: Job
-    moment: datetime
+    moment: Instant
     secret: str
     commitment: str
-    made_at: datetime
+    made_at: Instant
 
 
 class Promise(Facts):
-    """What is promised of the secret of a job's next run."""
+    """What is promised of the secret of a job's next run; `young`: less than a day before it, as
+    `Calendar.is_young` has it."""
 
     job: Job
-    moment: datetime
+    moment: Instant
     commitment: str
-    made_at: datetime
-
-    @property
-    def short(self) -> bool:
-        """Whether it was promised less than a day before its run.
-
-        Counted in whole hours: the next secret of a daily run is made as the run ends, so seconds or minutes
-        less than a day before the next.
-        """
-        return round((self.moment - self.made_at) / HOUR) * HOUR < FULL_NOTICE
+    made_at: Instant
+    young: bool
 
 
 class Gap(Facts):
@@ -213,7 +211,7 @@ class Coming(Facts):
     """What happens next."""
 
     what: Literal["daily", "freeze", "tournament", "results", "vote-closes"]
-    at: datetime
+    at: Instant
 
 
 class Digest(Facts):
@@ -224,8 +222,8 @@ class Digest(Facts):
     kind: Kind
     local_date: date
     zone: str
-    moment: datetime
-    ended_at: datetime
+    moment: Instant
+    ended_at: Instant
     day: Day | None = None
     tournament: Tournament | None = None
     look: LookOfTheWeek | None = None

@@ -11,14 +11,15 @@ INDENT = "  "
 GAP = "  "
 
 
-def plain_text(page: Page) -> str:
-    """The page as text. A word that is longer than a line stands on one of its own."""
-    return "\n".join(_lines(page)) + "\n"
+def plain_text(page: Page, *, titled: bool = True) -> str:
+    """The page as text, under its title or, where that is told beside it, without. A word that is longer than
+    a line stands on one of its own."""
+    title = _wrapped(page.title, "") if titled else []
+    return "\n".join([*title, *_lines(page)]) + "\n"
 
 
 def _lines(page: Page) -> Iterator[str]:
     yield from _wrapped(bare(page.lead), "")
-    yield from _wrapped(page.title, "")
     for sentence in page.summary:
         yield from _wrapped(bare(sentence), "")
     for section in page.sections:

@@ -14,6 +14,7 @@ from arena.errors import refuse
 from arena.store import schema
 from arena.store.address import place
 from arena.store.backup.checked import Backup, checked, damaged
+from arena.store.backup.settling import settling
 from arena.store.engine import CONNECT_TIMEOUT, Store
 from arena.store.failures import told
 
@@ -47,15 +48,17 @@ def check_copy(file: Path) -> Backup:
 
 def restore_copy(backup: Backup, store: Store, overwrite: bool) -> None:
     """Put a backup in the database's place, in one transaction, while no writer is at work."""
-    with store.read() as session:
-        is_empty = schema.version_of(session.connection()) is None
-    if not is_empty and not overwrite:
-        raise refuse("restore-exists", database=place(store.url))
     options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
-    if not is_empty:
-        options += ["--clean", "--if-exists"]
-    with store.write():  # holds the writers' lock and no table
+    with store.write() as writer:  # holds the writers' lock and no table, which pg_restore would wait for
+        with store.read() as reader:
+            is_empty = schema.version_of(reader.connection()) is None
+        if not is_empty and not overwrite:
+            raise refuse("restore-exists", database=place(store.url))
+        if not is_empty:
+            options += ["--clean", "--if-exists"]
         _run(store.url, "pg_restore", *options, f"--dbname={_target(store.url)}", str(backup.file))
+        for statement in settling():
+            writer.connection().exec_driver_sql(statement)
 
 
 def _counted(script: IO[bytes]) -> tuple[dict[str, int], str | None]:

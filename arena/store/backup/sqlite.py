@@ -1,11 +1,13 @@
 """Backups of SQLite: databases themselves."""
 
+import shutil
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
@@ -13,13 +15,17 @@ from arena.errors import ArenaError, refuse
 from arena.store import schema
 from arena.store.address import place, store_url
 from arena.store.backup.checked import Backup, checked, damaged
+from arena.store.backup.settling import settling
 from arena.store.engine import LOCK_TIMEOUT, Store
 from arena.store.failures import files_translated, told, translated
 from arena.store.ground import prepare_ground
 from arena.store.serving import sole_server
+from arena.store.tables import METADATA
 
 COMPANY = ("-wal", "-shm", "-journal", "")
 """What a database's files are called after its name; itself last."""
+
+TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
 def write_copy(url: URL, file: Path) -> None:
@@ -33,7 +39,8 @@ def write_copy(url: URL, file: Path) -> None:
 
 
 def check_copy(file: Path) -> Backup:
-    """Open a backup, check all of it, and count its rows.
+    """Open a backup, check all of it, and count the rows of our own tables: what else is in a file that
+    somebody has given us is not even called by its name.
 
     Raises `ArenaError`: `backup-damaged`, `store-foreign`, `store-newer`.
     """
@@ -45,16 +52,20 @@ def check_copy(file: Path) -> Backup:
             broken = connection.execute("PRAGMA foreign_key_check").fetchone()
             if broken is not None:
                 raise damaged(file, f"{broken[0]} {broken[1]} → {broken[2]}")
-            listed = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-            tables = [name for (name,) in connection.execute(listed)]
-            counts = (connection.execute(f'SELECT count(*) FROM "{table}"') for table in tables)
-            rows = {table: found.fetchone()[0] for table, found in zip(tables, counts, strict=True)}
+            found = {name for (name,) in connection.execute(TABLES)}
+            ours = sorted(found & {*METADATA.tables, schema.VERSION_TABLE})
+            counts = {table: f"SELECT count(*) FROM {_quoted(table)}" for table in ours}
+            rows = {table: connection.execute(count).fetchone()[0] for table, count in counts.items()}
             version = None
             if rows.get(schema.VERSION_TABLE):
                 (version,) = connection.execute(f"SELECT version_num FROM {schema.VERSION_TABLE}").fetchone()
     except sqlite3.Error as error:
         raise damaged(file, error) from error
     return checked(file, version, rows)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def restore_copy(backup: Backup, store: Store, overwrite: bool) -> None:
@@ -64,11 +75,25 @@ def restore_copy(backup: Backup, store: Store, overwrite: bool) -> None:
     with sole_server(store):
         _make_way(store, overwrite)
         with (
+            _settled(backup.file, Path(str(store.url.database)).parent) as settled,
             translated(store.url),
-            closing(sqlite3.connect(f"{backup.file.as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(settled)) as source,
             closing(sqlite3.connect(str(store.url.database), store.lock_timeout)) as target,
         ):
             source.backup(target, progress=_patience(store))
+
+
+@contextmanager
+def _settled(backup: Path, folder: Path) -> Iterator[Path]:
+    """A copy of a backup, in `folder` for a while, that is ready to take a league's place."""
+    with TemporaryDirectory(dir=folder, prefix=".restoring-") as place_:
+        copy = Path(place_) / "league.sqlite"
+        with files_translated(copy):
+            shutil.copyfile(backup, copy)
+        with translated(store_url(str(copy))), closing(sqlite3.connect(copy)) as connection, connection:
+            for statement in settling():
+                connection.execute(statement)
+        yield copy
 
 
 def _patience(store: Store) -> Callable[[int, int, int], None]:

@@ -1,5 +1,6 @@
 """Taking and restoring a backup, of either kind of database."""
 
+import errno
 import os
 import tempfile
 from dataclasses import replace
@@ -13,21 +14,24 @@ from arena.store.engine import LOCK_TIMEOUT, Store
 from arena.store.failures import files_translated
 
 UNFINISHED = ".unfinished"
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+"""What a disk says that knows no links, as those of cameras and some networks."""
 
 
 def back_up(store: Store, file: Path) -> Backup:
     """Write the database as it stands at one instant into a new file, while others write on; check it, and
-    only then give it its name. Its folder is made.
+    only then give it its name.
 
     SQLite makes a database of it, PostgreSQL an archive of pg_dump. Raises `ArenaError`: `backup-exists`,
-    `backup-damaged`, `backup-tool`, `backup-failed`, and what `Store.read` raises, of the database or of the
-    file.
+    `backup-folder`, `backup-damaged`, `backup-tool`, `backup-failed`, and what `Store.read` raises, of the
+    database or of the file.
     """
     file = Path(os.path.abspath(file))
     if file.exists():
         raise refuse("backup-exists", file=str(file))
+    if not file.parent.is_dir():
+        raise refuse("backup-folder", folder=str(file.parent))
     with files_translated(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=UNFINISHED, dir=file.parent)
         os.close(handle)
     unfinished = Path(name)
@@ -36,7 +40,7 @@ def back_up(store: Store, file: Path) -> Backup:
         backup = _check_copy(store, unfinished)
         with files_translated(file):
             _sync(unfinished)
-            unfinished.rename(file)
+            _give_name(unfinished, file)
             _sync(file.parent)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -60,6 +64,27 @@ def restore(
     finally:
         store.close()
     return backup
+
+
+def _give_name(unfinished: Path, file: Path) -> None:
+    """Only if nobody has made such a file meanwhile: nothing is ever overwritten."""
+    try:
+        os.link(unfinished, file)
+    except FileExistsError:
+        raise refuse("backup-exists", file=str(file)) from None
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        _take_name(file)
+        unfinished.replace(file)
+
+
+def _take_name(file: Path) -> None:
+    """Where a disk knows no links: an empty file that is ours, to be replaced."""
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        raise refuse("backup-exists", file=str(file)) from None
 
 
 def _check_copy(store: Store, file: Path) -> Backup:

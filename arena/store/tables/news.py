@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint
+from sqlalchemy import CheckConstraint, Index
 from sqlmodel import Field
 
 from arena.store.tables.base import Table
@@ -18,12 +18,12 @@ class DigestRow(Table, table=True):
 
     key: str = Field(primary_key=True)
     run_id: int = Field(foreign_key="run.id", unique=True, sa_type=BigId)
-    published_at: datetime = Field(sa_type=UTCDateTime)
+    published_at: datetime = Field(index=True, sa_type=UTCDateTime)
     content: str
 
 
 class MessageState(StrEnum):
-    """How a message stands. `unknown`: its sender died while it was sending, so it may have arrived.
+    """How a message stands. `unknown`: it may have arrived, at least in part, or its sender died on it.
     `closed`: it is not to be sent any more, because an organiser has said so or nobody wants it."""
 
     WAITING = "waiting"
@@ -38,23 +38,24 @@ class Message(Table, table=True):
     """The outbox: one row for each recipient. `dedupe` says what it is, so that it is written once.
 
     `recipient` is an address of Apprise and may hold a password: it is never shown whole. `body` is made when
-    it is sent, for a digest (`digest_key`), or stands here.
+    it is sent, for a digest (`digest_key`), or stands here. `error` is a kept reason (`arena.desk.reasons`).
     """
 
     __tablename__ = "message"
     __table_args__ = (
         CheckConstraint(f"state IN ({', '.join(repr(each.value) for each in MessageState)})", name="state"),
+        Index(None, "state", "not_before", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True, sa_type=BigId)
     dedupe: str = Field(unique=True)
     kind: str
-    recipient: str
-    player_id: int | None = Field(default=None, foreign_key="player.id", sa_type=BigId)
+    recipient: str = Field(index=True)
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True, sa_type=BigId)
     digest_key: str | None = None
     body: str | None = None
     lang: str
-    state: str = Field(default=MessageState.WAITING, index=True)
+    state: str = MessageState.WAITING
     attempts: int = 0
     not_before: datetime = Field(sa_type=UTCDateTime)
     lease_until: float = 0.0
@@ -63,9 +64,11 @@ class Message(Table, table=True):
 
 
 class Notice(Table, table=True):
-    """Something that happened by an organiser's hand or must be told to a participant: the log of such acts.
+    """Something that a participant must be told: `code` names the text, `params` (JSON) fill it; `read_at`:
+    when the participant, `player_id`, put it aside.
 
-    `code` names the text, `params` (JSON) fill it. `read_at`: when the participant put it aside.
+    Or an act of an organiser, in the log of them: `code` is the act, and it concerns `about_id`; nobody is to
+    read it, so it has no `player_id` and is never deleted.
     """
 
     __tablename__ = "notice"
@@ -75,5 +78,6 @@ class Notice(Table, table=True):
     code: str
     params: str = "{}"
     player_id: int | None = Field(default=None, foreign_key="player.id", index=True, sa_type=BigId)
-    hero_id: int | None = Field(default=None, foreign_key="hero.id", sa_type=BigId)
+    about_id: int | None = Field(default=None, foreign_key="player.id", index=True, sa_type=BigId)
+    hero_id: int | None = Field(default=None, foreign_key="hero.id", index=True, sa_type=BigId)
     read_at: datetime | None = Field(default=None, sa_type=UTCDateTime)

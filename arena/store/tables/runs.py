@@ -24,7 +24,7 @@ class Run(Table, table=True):
     """A run of a job. The moment it belongs to makes it the only one; so does the local day for the
     calendar's own runs (`by_calendar`).
 
-    Who works on it holds `fence`, a number that grows with every claim, until `lease_until` (seconds of the
+    Who works on it holds `fence`, another number for every claim, until `lease_until` (seconds of the
     epoch, by the database's clock): a worker with an old number cannot write. `progress`: 0..1.
     """
 
@@ -49,14 +49,16 @@ class Run(Table, table=True):
     by_calendar: bool = True
     state: str = RunState.DUE
     progress: float = 0.0
-    fence: int = 0
+    fence: int = Field(default=0, sa_type=BigId)
     owner: str | None = None
     lease_until: float = 0.0
     failures: int = 0
     deaths: int = 0
     """Workers that died, or were silent for too long, since the last step that was done."""
     error: str | None = None
-    """Why it failed, or was skipped."""
+    """Why it failed, or was skipped, as `arena.desk.reasons` keeps it."""
+    told: bool = False
+    """Whether a digest has told that it failed, or was skipped."""
     ruleset: str | None = None
     started_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     finished_at: datetime | None = Field(default=None, sa_type=UTCDateTime)

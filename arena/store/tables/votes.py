@@ -15,5 +15,5 @@ class Vote(Table, table=True):
 
     friday: date = Field(primary_key=True)
     voter_id: int = Field(foreign_key="player.id", primary_key=True, sa_type=BigId)
-    hero_id: int = Field(foreign_key="hero.id", primary_key=True, sa_type=BigId)
+    hero_id: int = Field(foreign_key="hero.id", primary_key=True, index=True, sa_type=BigId)
     cast_at: datetime = Field(sa_type=UTCDateTime)

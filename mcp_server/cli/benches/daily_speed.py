@@ -12,14 +12,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
-
-from sqlmodel import select
 
 from arena import roster
 from arena.battle import fight_many
@@ -27,15 +25,15 @@ from arena.desk.columns import records_of
 from arena.desk.desk import Desk
 from arena.desk.heroes.peopling import people
 from arena.desk.opening import open_desk
-from arena.desk.rounds.daily import Day, day_round
-from arena.league.calendar import Job
-from arena.store.tables import Run, RunStep
+from arena.desk.rounds.daily import day_round, planned_day
+from arena.league.calendar import DAY, Calendar, Job, Occurrence
+from arena.league.settings import league
+from arena.store.tables import Run
 from scheduler.orders import run_up_to
 from scheduler.work import Tools
 
-ZONE = "Europe/Moscow"
-FIRST = datetime(2026, 4, 20, 18, tzinfo=UTC)
-"""The moment of the first day's run, which is not measured: nobody has a yesterday yet."""
+FIRST = date(2026, 4, 20)
+"""The first day, which is not measured: nobody has a yesterday yet."""
 RUNS = 3
 """Days that are measured; the one of the median ratio is told."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON")
@@ -93,7 +91,10 @@ def _league(folder: Path, heroes: int) -> Iterator[Path]:
     """A league peopled with the roster's designs."""
     file = folder / "league.sqlite"
     designs = [roster.load(id_) for id_ in roster.names()]
-    with _opened(file, FIRST - timedelta(hours=1)) as desk, desk.write() as (session, now):
+    with (
+        _opened(file, _occurrence(0).scheduled_for - timedelta(hours=1)) as desk,
+        desk.write() as (session, now),
+    ):
         names = [f"Hero {number}" for number in range(1, heroes + 1)]
         people(session, now, names, [designs[i % len(designs)] for i in range(heroes)])
     yield file
@@ -101,18 +102,23 @@ def _league(folder: Path, heroes: int) -> Iterator[Path]:
 
 @contextmanager
 def _opened(file: Path, now: datetime) -> Iterator[Desk]:
-    desk = open_desk(str(file), ZONE, clock=lambda: now)
+    desk = open_desk(str(file), league().calendar.zone, clock=lambda: now)
     try:
         yield desk
     finally:
         desk.store.close()
 
 
+def _occurrence(number: int) -> Occurrence:
+    """The run of a day, counted from 0."""
+    return Calendar.of(league().calendar.zone).moment(Job.DAILY, FIRST + number * DAY)
+
+
 def _measure(file: Path, number: int, heroes: int) -> DaySpeed:
-    before = copy(file, file.with_suffix(".before"))
-    moment = FIRST + timedelta(days=number)
-    with _opened(file, moment) as desk:
-        occurrence = desk.calendar.moment(Job.DAILY, moment.date())
+    before = file.with_suffix(".before")
+    copy(file, before)
+    occurrence = _occurrence(number)
+    with _opened(file, occurrence.scheduled_for) as desk:
         start = perf_counter()
         run = run_up_to(desk, occurrence, Tools())
         seconds = perf_counter() - start
@@ -136,10 +142,7 @@ def _measure(file: Path, number: int, heroes: int) -> DaySpeed:
 def _fight(desk: Desk, run: Run) -> tuple[float, int]:
     """Seconds of the kernel for a run's battles, and how many there are."""
     with desk.read() as (session, _):
-        kept = session.exec(
-            select(RunStep.result).where(RunStep.run_id == run.id, RunStep.key == "plan")
-        ).one()
-        day = Day.from_bytes(kept)
+        day = planned_day(session, run)
         round_ = day_round(session, run, day)
         records = records_of(session, day.entries.versions)
     start = perf_counter()

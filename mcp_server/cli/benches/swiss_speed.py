@@ -7,11 +7,11 @@ from time import perf_counter
 
 import numpy as np
 
+from arena.league.settings import league
 from arena.league.swiss import pair_round, planned_rounds
 
 SPREAD = 20_000
 """The standard deviation of ratings, in 1/100."""
-MIDDLE = 100_000
 DRAWN = 0.05
 """The share of battles that are drawn."""
 
@@ -41,10 +41,12 @@ def measure_swiss(heroes: int, seed: int) -> SwissSpeed:
     """Pair all rounds of a tournament whose battles are drawn by lot."""
     chance = np.random.default_rng(seed)
     ids = chance.permutation(heroes) + 1
-    ratings = np.rint(chance.normal(MIDDLE, SPREAD, heroes)).astype(np.int64)
+    ratings = np.rint(chance.normal(league().elo.start, SPREAD, heroes)).astype(np.int64)
     points2, sides = np.zeros(heroes, np.int64), np.zeros(heroes, np.int64)
     row = np.argsort(ids)
-    met, byes, seconds = np.zeros((0, 2), np.int64), [], []
+    met = np.zeros((0, 2), np.int64)
+    byes: list[int] = []
+    seconds: list[float] = []
     rounds = planned_rounds(heroes)
     for number in range(rounds):
         start = perf_counter()

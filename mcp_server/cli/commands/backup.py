@@ -13,7 +13,7 @@ from mcp_server.cli.files import printable_name
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 
 app = typer.Typer(add_completion=False)
 
@@ -34,7 +34,7 @@ def backup(
     if as_json:
         print_json(backup_data(made))
     else:
-        page().print(words("backup.made", **backup_words(made, words.locale)), soft_wrap=True)
+        print_text(page(), words("backup.made", **backup_words(made, words.locale)))
     return DONE
 
 

@@ -1,19 +1,23 @@
 """`arena config`: every setting, what it is set to, and what it does."""
 
 import os
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 from pydantic.fields import FieldInfo
 from rich.padding import Padding
 from rich.text import Text
 
+from arena.desk.outbox.addresses import address_faults
 from arena.desk.players.addresses import masked
+from arena.errors import Fault
 from arena.settings import Settings, load_settings, variable
 from arena.store.address import place, store_url
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import VARIABLE, Words
+from mcp_server.cli.own_key import KEY
 from mcp_server.cli.screen import page, page_width, print_json
 
 app = typer.Typer(add_completion=False)
@@ -25,13 +29,17 @@ def config(
 ) -> int:
     """Show all settings.
 
-    JSON: `settings`, a list of `variable`, `value`, `default` (null: none), `is_set` and `about`; of an
-    address that may hold a password only what is no secret is shown.
+    JSON: `settings`, a list of `variable`, `value`, `default` (null: none), `is_set`, `about` and `faults`, a
+    list of `code`, `message`, `hint`; of an address that may hold a password only what is no secret is shown.
     """
     words: Words = ctx.obj
     settings = load_settings()
-    told = [_told(name, field, settings, words) for name, field in Settings.model_fields.items()]
-    told.append(_language(words))
+    faults = address_faults(settings)
+    told = [
+        _told(name, field, settings, faults.get(name, ()), words)
+        for name, field in Settings.model_fields.items()
+    ]
+    told += [_language(words), _key(words)]
     if as_json:
         print_json({"settings": told})
         return DONE
@@ -42,16 +50,29 @@ def config(
         line = Text.assemble((f"{each['variable']}", "place"), " = ", value, (f"  {words(key)}", "quiet"))
         console.print(line, soft_wrap=True)
         console.print(Padding(Text(f"{each['about']}"), (0, 0, 0, 2)), width=page_width(console))
+        for fault in each["faults"]:
+            wrong = Text.assemble((fault["message"], "fault"), f" {fault['hint']}")
+            console.print(Padding(wrong, (0, 0, 0, 2)), width=page_width(console))
     return DONE
 
 
-def _told(name: str, field: FieldInfo, settings: Settings, words: Words) -> dict[str, object]:
+def _told(
+    name: str, field: FieldInfo, settings: Settings, faults: Sequence[Fault], words: Words
+) -> dict[str, Any]:
     return {
         "variable": variable(name),
         "value": _shown(name, getattr(settings, name)),
         "default": _shown(name, field.get_default(call_default_factory=True)),
         "is_set": name in settings.model_fields_set,
         "about": words(f"config.{name.replace('_', '-')}"),
+        "faults": [
+            {
+                "code": each.code,
+                "message": each.message(words.locale),
+                "hint": each.hint(words.locale),
+            }
+            for each in faults
+        ],
     }
 
 
@@ -66,14 +87,17 @@ def _shown(name: str, value: object) -> object:
     return str(value) if Settings.model_fields[name].repr else masked(str(value))
 
 
-def _language(words: Words) -> dict[str, object]:
+def _language(words: Words) -> dict[str, Any]:
     """What the command itself reads."""
-    given = os.environ.get(VARIABLE) or None
-    about = words("config.lang")
-    return {
-        "variable": VARIABLE,
-        "value": given,
-        "default": None,
-        "is_set": given is not None,
-        "about": about,
-    }
+    return _of_the_caller(VARIABLE, os.environ.get(VARIABLE) or None, words("config.lang"))
+
+
+def _key(words: Words) -> dict[str, Any]:
+    """Whether a participant's key is set; of the key itself nothing is shown."""
+    return _of_the_caller(KEY, "…" if os.environ.get(KEY) else None, words("config.key"))
+
+
+def _of_the_caller(name: str, value: str | None, about: str) -> dict[str, Any]:
+    is_set = value is not None
+    told = {"variable": name, "value": value, "default": None, "is_set": is_set, "about": about}
+    return {**told, "faults": []}

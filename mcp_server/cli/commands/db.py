@@ -8,20 +8,13 @@ from arena.settings import load_settings
 from arena.store import existing_store, schema, upgrade_store
 from arena.store.address import place, store_url
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.language import Words
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 
-app = typer.Typer(cls=ArenaGroup, add_completion=False)
+app = command_group()
 
 AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
-
-
-@app.callback(invoke_without_command=True)
-def db(ctx: typer.Context) -> None:
-    """Without a subcommand: the help."""
-    if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
 
 
 @app.command("upgrade", cls=ArenaCommand)
@@ -35,10 +28,10 @@ def upgrade(ctx: typer.Context, as_json: AsJson = False) -> int:
     if as_json:
         print_json({"database": database, "found": found, "version": version})
     elif found is None:
-        page().print(words("db.made", database=database, version=version), soft_wrap=True)
+        print_text(page(), words("db.made", database=database, version=version))
     else:
         key = "db.right" if found == version else "db.upgraded"
-        page().print(words(key, database=database, found=found, version=version), soft_wrap=True)
+        print_text(page(), words(key, database=database, found=found, version=version))
     return DONE
 
 
@@ -60,5 +53,5 @@ def check(ctx: typer.Context, as_json: AsJson = False) -> int:
         print_json({"database": database, "found": found, "version": version})
     else:
         key = "db.right" if found else "db.empty"
-        page().print(words(key, database=database, version=version), soft_wrap=True)
+        print_text(page(), words(key, database=database, version=version))
     return DONE

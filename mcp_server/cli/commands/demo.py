@@ -19,7 +19,7 @@ from mcp_server.cli.language import Words
 from mcp_server.cli.pages.demo_page import print_week
 from mcp_server.cli.pages.runs_page import job_name
 from mcp_server.cli.screen import page, print_json, progress_bar
-from mcp_server.cli.week import RUNS, Week, play_week
+from mcp_server.cli.week import Week, play_week
 
 app = typer.Typer(add_completion=False)
 
@@ -73,13 +73,10 @@ def _check(words: Words) -> list[Entrant]:
 
 def _play(heroes: dict[str, Hero], words: Words) -> Week:
     with progress_bar() as progress:
-        task, ended = progress.add_task("", total=RUNS), set[int | None]()
+        task = progress.add_task("", total=1.0)
 
-        def told(run: Run, share: float) -> None:
-            description = f"{run.local_date} {job_name(run.job, words)}"
-            if share == 1:
-                ended.add(run.id)
-            progress.update(task, completed=len(ended), description=description)
+        def told(run: Run, done: float) -> None:
+            progress.update(task, completed=done, description=f"{run.local_date} {job_name(run.job, words)}")
 
         return play_week(heroes, words.locale, told)
 

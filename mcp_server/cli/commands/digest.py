@@ -7,7 +7,7 @@ import typer
 
 from arena.desk.desk import Desk
 from arena.desk.digests import list_digests, my_digest, read_digest
-from arena.desk.players.finding import find_player
+from arena.desk.players.keys import authenticate
 from arena.league.digest import (
     digest_json,
     html_page,
@@ -22,8 +22,9 @@ from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
+from mcp_server.cli.own_key import own_key
 from mcp_server.cli.pages.told_page import print_told
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 
 LATEST = "latest"
 PLAIN, ATOM = "plain", "atom"
@@ -50,12 +51,12 @@ app = typer.Typer(add_completion=False)
 def digest(
     ctx: typer.Context,
     key: Annotated[str, typer.Argument(metavar="[KEY]", help="digest.key", show_default=False)] = LATEST,
-    mine: Annotated[str | None, typer.Option("--mine", metavar="NAME", help="digest.mine-option")] = None,
+    mine: Annotated[bool, typer.Option("--mine", help="digest.mine-option")] = False,
     format_: Annotated[str, typer.Option("--format", metavar="FORMAT", help="digest.format-option")] = PLAIN,
     listed: Annotated[bool, typer.Option("--list", help="digest.list-option")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
-    """Show a digest, somebody's own, the list of all, or the feed.
+    """Show a digest, one's own, the list of all, or the feed.
 
     JSON: the digest's facts with names; with --list `digests`, a list of `key`, `kind`, `published_at`.
     """
@@ -65,7 +66,7 @@ def digest(
         raise WrongUsageError("usage.bad-choice", ctx.command_path, name="--format", choices=choices)
     given = {
         "KEY": key != LATEST,
-        "--mine": mine is not None,
+        "--mine": mine,
         "--format": format_ in FORMATS,
         "--format atom": format_ == ATOM,
         "--list": listed,
@@ -80,8 +81,8 @@ def digest(
         if format_ == ATOM:
             _write(_feed(desk, words.locale))
             return DONE
-        if mine is not None:
-            own = my_digest(desk, find_player(desk, mine), key, words.locale)
+        if mine:
+            own = my_digest(desk, authenticate(desk, own_key()).player_id, key, words.locale)
             data, told = my_digest_json(own), tell_mine(own, words.locale)
         else:
             read = read_digest(desk, key, words.locale)
@@ -108,15 +109,15 @@ def _write(content: bytes) -> None:
 
 def _feed(desk: Desk, locale: str) -> bytes:
     """The last digests as an Atom feed."""
-    from urllib.parse import urlsplit
-
-    from arena.desk.installation import founded_on
+    from arena.desk.installation import installation
     from arena.league.digest.feed import atom_feed
     from arena.settings import load_settings
 
     link = f"{load_settings().public_url.rstrip('/')}/digests"
     reads = [read_digest(desk, each.key, locale) for each in list_digests(desk, LISTED)]
-    return atom_feed(reads, locale, urlsplit(link).hostname or "", founded_on(desk), link)
+    with desk.read() as (session, _):
+        league = installation(session)
+    return atom_feed(reads, locale, league.uuid, league.created_at, link)
 
 
 def _print_list(desk: Desk, words: Words, as_json: bool) -> int:
@@ -132,5 +133,5 @@ def _print_list(desk: Desk, words: Words, as_json: bool) -> int:
     for row in rows:
         console.print(f"{row.key}  {local_minute(row.published_at, desk.calendar)}", soft_wrap=True)
     if not rows:
-        console.print(words("digest.none"), soft_wrap=True)
+        print_text(console, words("digest.none"))
     return DONE

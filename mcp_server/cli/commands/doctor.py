@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import typer
-from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from arena.errors import ArenaError
@@ -43,16 +43,16 @@ def doctor(
 
 
 def _print(found: list[Finding], words: Words) -> None:
+    """A line a finding, and below it what mends it. On a terminal all of it stands beside the levels."""
     console = page()
-    names = {level: words(f"doctor.{level}") for level in Level}
-    width = max(map(len, names.values()))
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for each in found:
-        name = names[each.level].ljust(width)
-        line = Text.assemble((name, STYLES[each.level]), "  ", each.text(words.locale))
-        console.print(line, soft_wrap=True)
         mend = each.mend(words.locale)
-        if mend is not None:
-            console.print(Padding(f"→ {mend}", (0, 0, 0, width + 2)), width=page_width(console))
+        told = [each.text(words.locale), *([] if mend is None else [f"→ {mend}"])]
+        table.add_row(Text(words(f"doctor.{each.level}"), STYLES[each.level]), Text("\n".join(told)))
+    console.print(table, width=page_width(console))
 
 
 def _data(finding: Finding, locale: str) -> dict[str, object]:

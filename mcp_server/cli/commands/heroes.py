@@ -8,24 +8,19 @@ from rich.table import Table
 
 from arena.desk.heroes.hiding import KnownHero, hide_hero, known_heroes, show_hero
 from arena.desk.pages import DEFAULT_ROWS, MOST_ROWS
+from arena.league.calendar import Calendar
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
+from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.numbers import count
-from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.cli.screen import page, page_width, print_json, print_text
 
-app = typer.Typer(cls=ArenaGroup, add_completion=False)
+app = command_group()
 
 HeroName = Annotated[str, typer.Argument(metavar="NAME", help="heroes.hero")]
 AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
-
-
-@app.callback(invoke_without_command=True)
-def heroes(ctx: typer.Context) -> None:
-    """Without a command: the help."""
-    if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
 
 
 @app.command("hide", cls=ArenaCommand)
@@ -39,11 +34,7 @@ def hide(
     words: Words = ctx.obj
     with league_desk() as desk:
         known = hide_hero(desk, None, hero, reason, words.locale)
-    if as_json:
-        print_json(_data(known))
-    else:
-        page().print(words("heroes.hidden", name=known.name, id=known.hero_id, owner=known.owner))
-    return DONE
+    return _tell("heroes.hidden", known, words, as_json)
 
 
 @app.command("show", cls=ArenaCommand)
@@ -52,11 +43,7 @@ def show(ctx: typer.Context, hero: HeroName, as_json: AsJson = False) -> int:
     words: Words = ctx.obj
     with league_desk() as desk:
         known = show_hero(desk, None, hero, words.locale)
-    if as_json:
-        print_json(_data(known))
-    else:
-        page().print(words("heroes.shown", name=known.name, id=known.hero_id, owner=known.owner))
-    return DONE
+    return _tell("heroes.shown", known, words, as_json)
 
 
 @app.command("list", cls=ArenaCommand)
@@ -73,26 +60,37 @@ def list_(
 ) -> int:
     """List heroes, the oldest first.
 
-    JSON: `heroes`, a list of `hero_id`, `name`, `owner`, `rating` (in 1/100), `active`, `hidden_at` (or null)
-    and `hidden_reason` (or null); and `next_cursor`, null on the last page.
+    JSON: `heroes`, a list of `hero_id`, `name`, `owner`, `rating` (in 1/100), `active`, `hidden_at`,
+    `hidden_reason` and `hidden_by` (`name` and `id`, null for a command on the league's machine), these three
+    null unless it is hidden; and `next_cursor`, null on the last page.
     """
     words: Words = ctx.obj
     with league_desk() as desk:
         found = known_heroes(desk, None, words.locale, limit, cursor, only_hidden=only_hidden)
+        calendar = desk.calendar
     if as_json:
         print_json({"heroes": [_data(each) for each in found.rows], "next_cursor": found.next_cursor})
         return DONE
     console = page()
     if not found.rows:
-        console.print(words("heroes.none-hidden") if only_hidden else words("heroes.none"))
+        print_text(console, words("heroes.none-hidden") if only_hidden else words("heroes.none"))
         return DONE
-    console.print(_table(found.rows, words), width=page_width(console))
+    console.print(_table(found.rows, calendar, words), width=page_width(console))
     if found.next_cursor:
-        console.print(words("heroes.more", cursor=found.next_cursor))
+        print_text(console, words("heroes.more", cursor=found.next_cursor))
     return DONE
 
 
-def _table(rows: tuple[KnownHero, ...], words: Words) -> Table:
+def _tell(key: str, hero: KnownHero, words: Words, as_json: bool) -> int:
+    """What was done with a hero."""
+    if as_json:
+        print_json(_data(hero))
+    else:
+        print_text(page(), words(key, name=hero.name, id=hero.hero_id, owner=hero.owner))
+    return DONE
+
+
+def _table(rows: tuple[KnownHero, ...], calendar: Calendar, words: Words) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
     table.add_column(words("heroes.head-id"), justify="right")
     for key in ("name", "owner"):
@@ -101,17 +99,19 @@ def _table(rows: tuple[KnownHero, ...], words: Words) -> Table:
     table.add_column(words("heroes.head-state"))
     for each in rows:
         rating = count(round(each.rating / 100), words.locale)
-        table.add_row(f"#{each.hero_id}", each.name, each.owner, rating, _state(each, words))
+        table.add_row(f"#{each.hero_id}", each.name, each.owner, rating, _state(each, calendar, words))
     return table
 
 
-def _state(hero: KnownHero, words: Words) -> str:
+def _state(hero: KnownHero, calendar: Calendar, words: Words) -> str:
     told = words("heroes.active") if hero.active else words("heroes.withdrawn")
     if hero.hidden_at is None:
         return told
-    return f"{told}; {words('heroes.hidden-because', reason=hero.hidden_reason)}"
+    since, by = local_minute(hero.hidden_at, calendar), hero.hidden_by
+    if by is None:
+        return f"{told}; {words('heroes.hidden-since', since=since, reason=hero.hidden_reason)}"
+    return f"{told}; {words('heroes.hidden-by', since=since, by=by.name, reason=hero.hidden_reason)}"
 
 
 def _data(hero: KnownHero) -> dict[str, object]:
-    hidden_at = hero.hidden_at.isoformat() if hero.hidden_at else None
-    return {**asdict(hero), "hidden_at": hidden_at}
+    return {**asdict(hero), "hidden_at": instant(hero.hidden_at)}

@@ -14,26 +14,20 @@ from arena.desk.outbox.messages import (
     list_messages,
     retry_message,
 )
+from arena.desk.reasons import reason_code, reason_text
 from arena.league.calendar import Calendar
 from arena.store.tables.news import MessageState
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
-from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.cli.screen import page, page_width, print_json, print_text
 
-app = typer.Typer(cls=ArenaGroup, add_completion=False)
+app = command_group()
 
 Id = Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="outbox.id")]
 AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
-
-
-@app.callback(invoke_without_command=True)
-def outbox(ctx: typer.Context) -> None:
-    """Without a subcommand: the help."""
-    if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
 
 
 @app.command("list", cls=ArenaCommand)
@@ -48,7 +42,8 @@ def list_(
     """List the last messages, the newest first.
 
     JSON: `messages`, a list of `id`, `kind`, `recipient` (without what may be secret), `player_id`,
-    `digest_key`, `state`, `attempts`, `not_before`, `error`, `sent_at`.
+    `digest_key`, `state`, `attempts`, `not_before`, `error`, `error_code`,
+    `sent_at`.
     """
     words: Words = ctx.obj
     with league_desk() as desk:
@@ -59,27 +54,25 @@ def list_(
         console = page()
         console.print(_table(listed, desk.calendar, words), width=page_width(console))
     else:
-        page().print(words("outbox.none-troubled" if troubled else "outbox.none"), soft_wrap=True)
+        print_text(page(), words("outbox.none-troubled" if troubled else "outbox.none"))
     return DONE
 
 
 @app.command("retry", cls=ArenaCommand)
 def retry(ctx: typer.Context, id_: Id, as_json: AsJson = False) -> int:
     """Have a message sent at the next tick. JSON: the message, as `list` has it."""
-    words: Words = ctx.obj
     with league_desk() as desk:
         message = retry_message(desk, id_)
-    _tell("outbox.retried", message, words, as_json)
+    _tell("outbox.retried", message, ctx.obj, as_json)
     return DONE
 
 
 @app.command("ack", cls=ArenaCommand)
 def ack(ctx: typer.Context, id_: Id, as_json: AsJson = False) -> int:
     """Put a message aside. JSON: the message, as `list` has it."""
-    words: Words = ctx.obj
     with league_desk() as desk:
         message = close_message(desk, id_)
-    _tell("outbox.closed", message, words, as_json)
+    _tell("outbox.closed", message, ctx.obj, as_json)
     return DONE
 
 
@@ -87,7 +80,7 @@ def _tell(key: str, message: KnownMessage, words: Words, as_json: bool) -> None:
     if as_json:
         print_json(_data(message))
     else:
-        page().print(words(key, id=message.id, recipient=message.recipient), soft_wrap=True)
+        print_text(page(), words(key, id=message.id, recipient=message.recipient))
 
 
 def _table(listed: tuple[KnownMessage, ...], calendar: Calendar, words: Words) -> Table:
@@ -102,7 +95,7 @@ def _table(listed: tuple[KnownMessage, ...], calendar: Calendar, words: Words) -
             message.recipient,
             words(f"outbox.state-{message.state}"),
             local_minute(message.sent_at or message.not_before, calendar),
-            message.error or "",
+            reason_text(message.error, words.locale),
         )
     return table
 
@@ -117,6 +110,7 @@ def _data(message: KnownMessage) -> dict[str, object]:
         "state": message.state.value,
         "attempts": message.attempts,
         "not_before": instant(message.not_before),
-        "error": message.error,
+        "error": reason_text(message.error, "en") or None,
+        "error_code": reason_code(message.error),
         "sent_at": instant(message.sent_at),
     }

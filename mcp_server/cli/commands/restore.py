@@ -5,18 +5,18 @@ from typing import Annotated
 
 import typer
 
-from arena.desk.outbox.messages import doubt_waiting
+from arena.desk.outbox.messages import count_unknown
 from arena.settings import load_settings
 from arena.store import schema
 from arena.store.backup import restore as restore_backup
 from mcp_server.cli.commands.backup import backup_data, backup_words
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.files import read_file
+from mcp_server.cli.files import about_file, read_file
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 
 app = typer.Typer(add_completion=False)
 
@@ -31,7 +31,8 @@ def restore(
     """Check a backup and put it in the league's place. JSON: as `arena backup`, `is_old`: whether its
     tables must be upgraded, and `doubtful_messages`: how many that were waiting may have gone out since."""
     words: Words = ctx.obj
-    read_file(file, 1, "backup")  # what is wrong with it as a file
+    with about_file(file):
+        read_file(file, 1, "backup")  # what is wrong with it as a file
     settings = load_settings()
     restored = restore_backup(
         Path(file), settings.database_url, overwrite=replace, lock_timeout=settings.database_timeout
@@ -40,14 +41,14 @@ def restore(
     doubtful = 0
     if not is_old:
         with league_desk() as desk:
-            doubtful = doubt_waiting(desk)
+            doubtful = count_unknown(desk)
     if as_json:
         print_json({**backup_data(restored), "is_old": is_old, "doubtful_messages": doubtful})
         return DONE
     console = page()
-    console.print(words("restore.done", **backup_words(restored, words.locale)), soft_wrap=True)
+    print_text(console, words("restore.done", **backup_words(restored, words.locale)))
     if is_old:
-        console.print(words("restore.old", version=restored.version), soft_wrap=True)
+        print_text(console, words("restore.old", version=restored.version))
     if doubtful:
-        console.print(words("restore.doubtful", count=count(doubtful, words.locale)), soft_wrap=True)
+        print_text(console, words("restore.doubtful", count=count(doubtful, words.locale)))
     return DONE

@@ -6,36 +6,30 @@ from typing import Annotated
 import typer
 
 from arena.desk.desk import Desk
+from arena.desk.digests import digest_that_tells
 from arena.league.calendar import Calendar, Job
 from arena.store.tables import Run, RunState
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.days import read_day
+from mcp_server.cli.days import day_given
 from mcp_server.cli.failures import DONE, OUR_FAULT, REQUEST_AT_FAULT, WrongUsageError
-from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.pages.runs_page import job_name, print_runs, run_data, shown_progress
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 from scheduler.orders import Due, asked_for, run_now, run_up_to, what_is_due
 from scheduler.outbox import send_waiting
 
 CODES = {RunState.DONE: DONE, RunState.SKIPPED: REQUEST_AT_FAULT}
 """Exit codes by how a run stands; it is our fault where it has failed or waits for its next attempt."""
 
-app = typer.Typer(cls=ArenaGroup, add_completion=False)
+app = command_group()
 
 For = Annotated[str | None, typer.Option("--for", metavar="DATE", help="run.for-option")]
 Now = Annotated[bool, typer.Option("--now", help="run.now-option")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="run.dry-run-option")]
 AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
-
-
-@app.callback(invoke_without_command=True)
-def run(ctx: typer.Context) -> None:
-    """Without a job: the help."""
-    if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
 
 
 @app.command("daily", cls=ArenaCommand)
@@ -73,7 +67,7 @@ def _run(ctx: typer.Context, job: Job, day: str | None, now: bool, dry_run: bool
     for option, is_given in (("--for", day is not None), ("--dry-run", dry_run)):
         if now and is_given:
             raise WrongUsageError("usage.together", ctx.command_path, first="--now", second=option)
-    wanted = None if day is None else read_day(day, ctx.command_path, "--for")
+    wanted = None if day is None else day_given(day, ctx.command_path, "--for")
     with league_desk() as desk:
         occurrence = None if now else asked_for(desk, job, wanted)
         if occurrence is not None and dry_run:
@@ -100,8 +94,11 @@ def _print(worked: Run, desk: Desk, words: Words) -> None:
         case RunState.DONE if _is_hidden(worked, desk):
             opens = desk.calendar.moment(Job.RESULTS, worked.local_date).scheduled_for
             told = words("run.hidden", moment=local_minute(opens, desk.calendar))
+        case RunState.DONE if (key := digest_that_tells(desk, worked)) is not None:
+            told = words("run.read-digest", command=f"arena digest {key}")
         case RunState.DONE:
-            told = words("run.read-digest", command="arena digest")
+            results = "arena run results" if worked.by_calendar else "arena run results --now"
+            told = words("run.results-next", command=results)
         case RunState.DUE if worked.failures:
             told = words("run.waits", command=retry)
         case RunState.DUE:
@@ -110,7 +107,7 @@ def _print(worked: Run, desk: Desk, words: Words) -> None:
             told = words("run.failed", command=retry)
         case _:
             told = words("run.skipped", command=retry)
-    console.print(told, soft_wrap=True)
+    print_text(console, told)
 
 
 def _is_hidden(worked: Run, desk: Desk) -> bool:
@@ -136,6 +133,6 @@ def _print_due(due: Sequence[Due], calendar: Calendar, words: Words, as_json: bo
     for each in due:
         moment = local_minute(each.occurrence.scheduled_for, calendar)
         name = job_name(each.occurrence.job, words)
-        console.print(words("run.would", job=name, moment=moment, heroes=each.heroes), soft_wrap=True)
+        print_text(console, words("run.would", job=name, moment=moment, heroes=each.heroes))
     if not due:
-        console.print(words("run.nothing-due"), soft_wrap=True)
+        print_text(console, words("run.nothing-due"))

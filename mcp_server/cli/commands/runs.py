@@ -4,28 +4,22 @@ from typing import Annotated
 
 import typer
 
-from arena.store.tables import RunState
+from arena.league.calendar import LEAGUE_JOBS
+from arena.store.tables import Run, RunState
 from mcp_server.cli.failures import DONE, WrongUsageError
-from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.pages.runs_page import print_runs, run_data
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 
 LISTED = 20
 MOST_LISTED = 1000
 
-app = typer.Typer(cls=ArenaGroup, add_completion=False)
+app = command_group()
 
 Id = Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="runs.id")]
 AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
-
-
-@app.callback(invoke_without_command=True)
-def runs(ctx: typer.Context) -> None:
-    """Without a subcommand: the help."""
-    if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
 
 
 @app.command("list", cls=ArenaCommand)
@@ -40,7 +34,8 @@ def list_(
     """List the last runs, the newest first.
 
     JSON: `runs`, a list of `id`, `job`, `scheduled_for`, `local_date`, `by_calendar`, `state`, `progress`
-    (0..1), `failures`, `error`, `ruleset`, `started_at`, `finished_at`.
+    (0..1), `failures`, `error`, `error_code`, `traceback` (of an error that nobody expected), `ruleset`,
+    `started_at`, `finished_at`.
     """
     from scheduler.orders import list_runs
 
@@ -56,7 +51,7 @@ def list_(
         elif listed:
             print_runs(page(), listed, desk.calendar, words)
         else:
-            page().print(words("runs.none"), soft_wrap=True)
+            print_text(page(), words("runs.none"))
     return DONE
 
 
@@ -65,13 +60,9 @@ def retry(ctx: typer.Context, id_: Id, as_json: AsJson = False) -> int:
     """Let a run be tried again at the next tick. JSON: the run."""
     from scheduler.orders import retry_run
 
-    words: Words = ctx.obj
     with league_desk() as desk:
         run = retry_run(desk, id_)
-    if as_json:
-        print_json(run_data(run))
-    else:
-        page().print(words("runs.retried", id=id_, command="arena tick"), soft_wrap=True)
+    _tell("runs.retried", run, ctx.obj, as_json)
     return DONE
 
 
@@ -80,11 +71,14 @@ def skip(ctx: typer.Context, id_: Id, as_json: AsJson = False) -> int:
     """Skip a run. JSON: the run."""
     from scheduler.orders import skip_run
 
-    words: Words = ctx.obj
     with league_desk() as desk:
         run = skip_run(desk, id_)
+    _tell("runs.skipped" if run.job in LEAGUE_JOBS else "runs.skipped-nightly", run, ctx.obj, as_json)
+    return DONE
+
+
+def _tell(key: str, run: Run, words: Words, as_json: bool) -> None:
     if as_json:
         print_json(run_data(run))
     else:
-        page().print(words("runs.skipped", id=id_), soft_wrap=True)
-    return DONE
+        print_text(page(), words(key, id=run.id, command="arena tick"))

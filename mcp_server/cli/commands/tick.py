@@ -9,7 +9,7 @@ from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.pages.runs_page import shown_progress
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 
 app = typer.Typer(add_completion=False)
 
@@ -32,7 +32,7 @@ def tick_command(
         print_json({"done": ticked.done, "failed": ticked.failed})
         return OUR_FAULT if ticked.failed else DONE
     if ticked.done:
-        page().print(words("tick.done", done=ticked.done), soft_wrap=True)
+        print_text(page(), words("tick.done", done=ticked.done))
     if ticked.failed:
-        page().print(words("tick.failed", failed=ticked.failed, command="arena runs list"), soft_wrap=True)
+        print_text(page(), words("tick.failed", failed=ticked.failed, command="arena runs list"))
     return OUR_FAULT if ticked.failed else DONE

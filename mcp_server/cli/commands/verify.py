@@ -13,7 +13,7 @@ from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
 from mcp_server.cli.pages.runs_page import job_name
-from mcp_server.cli.screen import page, print_json
+from mcp_server.cli.screen import page, print_json, print_text
 
 SHOWN = 10
 """Battles that differ which are named."""
@@ -47,16 +47,16 @@ def verify(
 def _print(found: Verified, words: Words) -> None:
     console = page()
     head = {"job": job_name(found.job, words), "day": found.local_date.isoformat()}
-    console.print(words("verify.battles", **head, battles=count(found.battles, words.locale)), soft_wrap=True)
+    print_text(console, words("verify.battles", **head, battles=count(found.battles, words.locale)))
     if found.missing:
         missing = count(found.missing, words.locale)
-        console.print(words("verify.missing", missing=missing), style="bad", soft_wrap=True)
+        print_text(console, words("verify.missing", missing=missing), style="bad")
     for key, numbers in (("outcomes", found.other_outcomes), ("seeds", found.other_seeds)):
         told = words(f"verify.other-{key}", numbers=_listed(numbers)) if numbers else words(f"verify.{key}")
-        console.print(told, style="bad" if numbers else "good", soft_wrap=True)
+        print_text(console, told, style="bad" if numbers else "good")
     promise = words("verify.promise" if found.keeps_promise else "verify.no-promise")
-    console.print(promise, style="good" if found.keeps_promise else "bad", soft_wrap=True)
-    console.print(words("verify.secret", secret=found.secret, commitment=found.commitment), soft_wrap=True)
+    print_text(console, promise, style="good" if found.keeps_promise else "bad")
+    print_text(console, words("verify.secret", secret=found.secret, commitment=found.commitment))
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -9,29 +9,22 @@ from arena.desk.experience.library import LibraryImport, import_library
 from arena.desk.experience.library_file import LONGEST_FILE, MOST_POINTS
 from arena.desk.players.finding import find_player
 from arena.league.settings import league
-from mcp_server.cli.days import read_day
+from mcp_server.cli.days import day_given
 from mcp_server.cli.failures import DONE, WrongUsageError
-from mcp_server.cli.files import read_file
-from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
+from mcp_server.cli.files import about_file, read_file
+from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
 from mcp_server.cli.pages.findings import findings_data
-from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.cli.screen import page, page_width, print_json, print_text
 
 MOST_SHOWN = 100
 """Lines left out that people are shown."""
 
-app = typer.Typer(cls=ArenaGroup, add_completion=False)
+app = command_group()
 
 AsJson = Annotated[bool, typer.Option("--json", help="json-option")]
-
-
-@app.callback(invoke_without_command=True)
-def xp(ctx: typer.Context) -> None:
-    """Without a subcommand: the help."""
-    if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
 
 
 @app.command("import", cls=ArenaCommand)
@@ -47,8 +40,9 @@ def import_(
     the week's most); `skipped`, a list of faults as `arena check --json` has them, with the line as `path`.
     """
     words: Words = ctx.obj
-    content = read_file(file, LONGEST_FILE, "table")
-    with league_desk() as desk:
+    with about_file(file):
+        content = read_file(file, LONGEST_FILE, "table")
+    with league_desk() as desk, about_file(file):
         done = import_library(desk, content, skip_bad)
     if as_json:
         rows = [
@@ -86,19 +80,18 @@ def add(
     words: Words = ctx.obj
     if (points is None) == (correction is None):
         raise WrongUsageError("xp-add.what", ctx.command_path)
-    given = None if day is None else read_day(day, ctx.command_path, "--day")
+    given = None if day is None else day_given(day, ctx.command_path, "--day")
     with league_desk() as desk:
-        when = given or desk.calendar.local_date(desk.clock())
         player_id = find_player(desk, name)
         if correction is not None:
-            added = correct_experience(desk, player_id, correction, key, when)
+            added = correct_experience(desk, player_id, correction, key, given)
         else:
-            added = add_library_points(desk, player_id, points or 0, key, when)
+            added = add_library_points(desk, player_id, points or 0, key, given)
     if as_json:
         told = {"id": player_id, "xp": added.xp, "lapsed": added.lapsed}
         print_json({**told, "total": added.total, "level": added.level})
     else:
-        page().print(_told(added, words), soft_wrap=True)
+        print_text(page(), _told(added, words))
         _print_lapsed(added.lapsed, words)
     return DONE
 
@@ -112,18 +105,18 @@ def _told(added: Added, words: Words) -> str:
 def _print_lapsed(lapsed: int, words: Words) -> None:
     if lapsed:
         most = league().experience.library_week
-        page().print(words("xp.lapsed", lapsed=count(lapsed, words.locale), most=most), soft_wrap=True)
+        print_text(page(), words("xp.lapsed", lapsed=count(lapsed, words.locale), most=most))
 
 
 def _print(done: LibraryImport, words: Words) -> None:
     console = page()
     xp_given = count(sum(row.xp for row in done.rows), words.locale)
-    console.print(words("xp.imported", lines=count(len(done.rows), words.locale), xp=xp_given))
+    print_text(console, words("xp.imported", lines=count(len(done.rows), words.locale), xp=xp_given))
     _print_lapsed(sum(row.lapsed for row in done.rows), words)
     if done.faults:
         console.print()
-        console.print(words("xp.skipped", faults=count(len(done.faults), words.locale)))
+        print_text(console, words("xp.skipped", faults=count(len(done.faults), words.locale)))
         for fault in done.faults[:MOST_SHOWN]:
             console.print(fault.text(words.locale), width=page_width(console))
         if len(done.faults) > MOST_SHOWN:
-            console.print(words("xp.more", faults=count(len(done.faults) - MOST_SHOWN, words.locale)))
+            print_text(console, words("xp.more", faults=count(len(done.faults) - MOST_SHOWN, words.locale)))

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from rich.console import Console, JustifyMethod
 from rich.table import Table
 
+from arena.desk.reasons import reason_code, reason_text, reason_traceback
 from arena.league.calendar import Calendar
 from arena.store.tables import Run, RunState
 from mcp_server.cli.language import Words
@@ -13,7 +14,6 @@ from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.numbers import percent
 from mcp_server.cli.screen import page_width, progress_bar
 
-LONGEST_REASON = 300
 ENDED, REASONS = 80, 110
 """The narrowest pages that have columns for when a run ended, and why."""
 STYLES = {RunState.FAILED: "bad", RunState.SKIPPED: "advice", RunState.DONE: "good"}
@@ -30,18 +30,6 @@ def state_name(run: Run, words: Words) -> str:
     return f"{told} {percent(run.progress, words.locale)}" if run.state == RunState.RUNNING else told
 
 
-def reason_of(run: Run, words: Words) -> str:
-    """Why a run failed, waits or was skipped: the last line, which of a traceback says what went wrong."""
-    from arena.excerpt import printable
-
-    if not run.error:
-        return ""
-    last = run.error.strip().rpartition("\n")[2]
-    return (
-        words(f"runs.reason-{last}") if last in ("too-late", "by-hand") else printable(last, LONGEST_REASON)
-    )
-
-
 def run_data(run: Run) -> dict[str, object]:
     """A run for programs."""
     return {
@@ -53,7 +41,9 @@ def run_data(run: Run) -> dict[str, object]:
         "state": run.state,
         "progress": run.progress,
         "failures": run.failures,
-        "error": run.error,
+        "error": reason_text(run.error, "en") or None,
+        "error_code": reason_code(run.error),
+        "traceback": reason_traceback(run.error),
         "ruleset": run.ruleset,
         "started_at": instant(run.started_at),
         "finished_at": instant(run.finished_at),
@@ -89,10 +79,10 @@ def print_runs(console: Console, runs: Sequence[Run], calendar: Calendar, words:
             "moment": local_minute(run.scheduled_for, calendar),
             "state": state_name(run, words),
             "finished": "" if run.finished_at is None else local_minute(run.finished_at, calendar),
-            "reason": reason_of(run, words),
+            "reason": reason_text(run.error, words.locale),
         }
         table.add_row(*(cells[name] for name in shown), style=STYLES.get(RunState(run.state)))
     console.print(table, width=width)
     for run in runs:
-        if not why and (reason := reason_of(run, words)):
+        if not why and (reason := reason_text(run.error, words.locale)):
             console.print(f"{run.id}: {reason}", style=STYLES.get(RunState(run.state)), width=width)

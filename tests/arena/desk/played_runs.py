@@ -13,7 +13,6 @@ from arena.desk.rounds.daily import paired_round
 from arena.desk.rounds.entries import Entries, entries_at
 from arena.desk.rounds.tournament import (
     Paired,
-    enter_tournament,
     pair_next,
     placing_columns,
     results_of,
@@ -70,7 +69,7 @@ def play_tournament(desk: Desk, friday: date) -> int:
     with desk.store.write() as session:
         run = add_run(session, desk, Job.TOURNAMENT, friday)
         moment = desk.calendar.roster_moment(desk.calendar.moment(Job.TOURNAMENT, friday))
-        entries, played = enter_tournament(session, moment), list[Paired]()
+        entries, played = entries_at(session, moment), list[Paired]()
         for round_ in range(1, rounds_of(entries) + 1):
             played.append(pair_next(session, run, entries, played))
             _fight(session, run, entries, played[-1], round_, {})

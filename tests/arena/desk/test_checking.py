@@ -6,9 +6,10 @@ import pytest
 
 from arena.desk.heroes.checking import check_draft
 from arena.desk.players.limits import Limited, left
-from arena.errors import ArenaError
+from arena.errors import ArenaError, Fault
 from arena.league.settings import league
-from tests.arena.desk.played_runs import add_player
+from arena.store.tables import Usage
+from tests.arena.desk.played_runs import add_hero, add_player
 
 
 @pytest.fixture
@@ -34,6 +35,34 @@ def test_a_good_draft_costs_a_check_too_and_is_given_as_a_hero(desk, player, her
     check = check_draft(desk, player, json.dumps(hero_data()))
     assert check.hero.name == "Pixel"
     assert _checks_left(desk, player) == league().limits.checks - 1
+
+
+def test_a_taken_name_is_a_fault_beside_the_others(desk, player, hero_data):
+    owner, _ = add_hero(desk, hero_data())
+    check = check_draft(desk, player, hero_data({"/name": "PIXEL", "/stats/hp": 90}))
+    assert check.hero is None
+    assert check.faults[0] == Fault("hero-name-taken", "/name", {"name": "PIXEL"})
+    assert len(check.faults) > 1
+    assert check_draft(desk, player, hero_data({"/name": "golem"})).faults[0].reason == "roster"
+    assert check_draft(desk, owner, hero_data()).hero
+
+
+@pytest.mark.parametrize("name", ["", "x" * 500, "Pixel\x00", "\u202e", None, 7, ["Pixel"], {"a": 1}])
+def test_what_is_no_name_is_not_looked_for(desk, player, hero_data, name):
+    add_hero(desk, hero_data())
+    codes = {fault.code for fault in check_draft(desk, player, hero_data({"/name": name})).faults}
+    assert codes
+    assert "hero-name-taken" not in codes
+
+
+def test_past_the_limit_a_draft_is_not_even_read(desk, player, monkeypatch):
+    with desk.write() as (session, now):
+        day, most = desk.calendar.local_date(now), league().limits.checks
+        session.add(Usage(player_id=player, day=day, kind=Limited.CHECKS, count=most))
+    monkeypatch.setattr("arena.desk.heroes.checking.read_hero", None)
+    with pytest.raises(ArenaError) as caught:
+        check_draft(desk, player, "{")
+    assert caught.value.code == "limit-reached"
 
 
 def test_the_participant_s_level_gives_the_slots(desk, hero_data):

@@ -15,11 +15,12 @@ from arena.desk.digests import (
     read_digest,
     store_digest,
 )
+from arena.desk.players.status import status
 from arena.errors import ArenaError
 from arena.league.calendar import Job
 from arena.league.digest import plain_text, tell_digest
 from arena.league.digest.model import Digest, format_digest
-from arena.store.tables import DigestRow, HeroRow, Player, Run, RunState, Vote
+from arena.store.tables import DigestRow, HeroRow, Player, Run, RunState, Secret, Vote
 from tests.arena.desk.played import add_day, add_hero, add_run, add_tournament
 from tests.leagues import PutClock
 
@@ -120,13 +121,56 @@ def test_runs_that_went_wrong_since_the_last_digest_are_told_once(desk: Desk, cl
     assert told_day(desk, clock, FRIDAY).gaps == ()
 
 
+def test_a_run_that_went_wrong_after_the_digest_of_its_day_is_told_by_the_next_one(
+    desk: Desk, clock: PutClock
+) -> None:
+    add_four(desk)
+    with desk.write() as (session, _):
+        waiting = add_run(session, desk, Job.DAILY, TUESDAY, RunState.DUE).id
+    assert told_day(desk, clock, WEDNESDAY).gaps == ()
+    with desk.write() as (session, _):
+        session.get_one(Run, waiting).state = RunState.SKIPPED
+    (gap,) = told_day(desk, clock, THURSDAY).gaps
+    assert (gap.job, gap.failed, gap.first) == (Job.DAILY, False, TUESDAY)
+    assert told_day(desk, clock, FRIDAY).gaps == ()
+
+
+def test_what_the_next_days_digest_told_an_earlier_days_late_one_does_not(
+    desk: Desk, clock: PutClock
+) -> None:
+    add_four(desk)
+    with desk.write() as (session, _):
+        add_run(session, desk, Job.DAILY, TUESDAY, RunState.SKIPPED)
+    assert len(told_day(desk, clock, THURSDAY).gaps) == 1
+    assert told_day(desk, clock, WEDNESDAY).gaps == ()
+
+
 def test_the_used_secret_is_shown_and_the_next_one_only_promised(desk: Desk, clock: PutClock) -> None:
     add_four(desk)
     first, second = told_day(desk, clock), told_day(desk, clock, WEDNESDAY)
     assert second.revealed[0].commitment == first.promised[0].commitment
     assert second.promised[0].moment == desk.calendar.moment(Job.DAILY, THURSDAY).scheduled_for
-    assert not second.promised[0].short
+    assert not second.promised[0].young
     assert desk.new_secret(Job.DAILY, 3).hex() not in format_digest(second)
+
+
+@pytest.mark.parametrize(("minutes", "young"), [(0, False), (60, False), (61, True), (300, True)])
+def test_a_young_promise_is_young_in_the_digest_and_in_the_status(
+    desk: Desk, clock: PutClock, minutes: int, young: bool
+) -> None:
+    add_four(desk)
+    told_day(desk, clock)
+    with desk.write() as (session, _):
+        run = add_day(session, desk, WEDNESDAY, PAIRS, FOUR)
+        ended = run.scheduled_for + timedelta(minutes=minutes)
+        session.exec(
+            select(Secret).where(col(Secret.run_id).is_(None), Secret.job == "daily")
+        ).one().made_at = ended
+        (told,) = compose_day(session, desk.calendar, run, ended).promised
+    clock.now = ended
+    daily = status(desk, 1, "en").promises[0]
+    assert (daily.job, daily.run_at, daily.promised_at) == (told.job, told.moment, told.made_at)
+    assert told.young is daily.young is young
 
 
 def test_a_league_without_heroes_has_a_digest(desk: Desk, clock: PutClock) -> None:
@@ -135,7 +179,7 @@ def test_a_league_without_heroes_has_a_digest(desk: Desk, clock: PutClock) -> No
     clock.now = digest.ended_at
     assert digest.day is not None
     assert digest.day.heroes == 0
-    assert plain_text(tell_digest(read_digest(desk))).startswith("Not a soul")
+    assert plain_text(tell_digest(read_digest(desk)), titled=False).startswith("Not a soul")
 
 
 def test_a_lone_hero_has_a_digest(desk: Desk, clock: PutClock) -> None:
@@ -143,7 +187,7 @@ def test_a_lone_hero_has_a_digest(desk: Desk, clock: PutClock) -> None:
         add_hero(session, now, 1)
         digest = tell(session, desk, add_day(session, desk, TUESDAY, [], [1]))
     clock.now = digest.ended_at
-    assert plain_text(tell_digest(read_digest(desk))).startswith("Hero 1 is waiting")
+    assert plain_text(tell_digest(read_digest(desk)), titled=False).startswith("Hero 1 is waiting")
 
 
 def told_friday(desk: Desk, clock: PutClock) -> Digest:
@@ -171,6 +215,20 @@ def test_a_friday_tells_table_rounds_byes_look_and_secret(desk: Desk, clock: Put
     assert [(each.hero, each.votes) for each in digest.look.counts] == [(2, 2), (3, 1)]
     assert digest.revealed[0].job is Job.TOURNAMENT
     assert digest.promised[0].moment == desk.calendar.moment(Job.TOURNAMENT, date(2026, 5, 1)).scheduled_for
+
+
+def test_of_seven_who_share_the_title_seven_counts_are_told(desk: Desk, clock: PutClock) -> None:
+    with desk.write() as (session, now):
+        for number in range(1, 9):
+            add_hero(session, now, number)
+        for voter in range(1, 8):
+            week = FRIDAY - timedelta(days=7)
+            session.add(Vote(friday=week, voter_id=voter, hero_id=voter + 1, cast_at=now))
+    look = told_friday(desk, clock).look
+    assert look is not None
+    assert len(look.winners) == 7
+    assert {each.hero for each in look.counts} == set(look.winners)
+    assert {each.votes for each in look.counts} == {1}
 
 
 @pytest.mark.parametrize("state", [RunState.FAILED, RunState.SKIPPED, None])

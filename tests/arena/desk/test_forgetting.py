@@ -1,5 +1,6 @@
 """Forgetting a person: nothing personal is left in any table, and the league's record stays."""
 
+import json
 from datetime import date
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from arena import roster
+from arena.desk.acts import Act, log_act
 from arena.desk.desk import Desk
 from arena.desk.experience.ledger import add_library_points, correct_experience
 from arena.desk.heroes.names import shown_name
@@ -52,6 +54,7 @@ def league(desk: Desk) -> Desk:
         session.add(Notice(**told, player_id=ANN))
         session.add(Notice(**told, hero_id=hero.id))
         session.add(Notice(**told, player_id=BOB))
+        log_act(session, now, Act.HERO_HIDDEN, BOB, ANN, {"reason": "Secret is rude"}, hero_id=hero.id)
         for dedupe, recipient, owner in (
             ("a", "ann@example.org", ANN),
             ("b", "ann@example.org", None),
@@ -141,11 +144,15 @@ def test_done_again_it_does_nothing(league: Desk, clock: PutClock) -> None:
     assert everything(league) == once
 
 
-def test_it_is_logged_without_the_name(league: Desk) -> None:
+def test_it_is_logged_and_of_earlier_acts_only_numbers_stay(league: Desk) -> None:
     forget_player(league, ANN)
     with league.read() as (session, _):
-        notice = session.exec(select(Notice).where(col(Notice.code) == "notice-player-forgotten")).one()
-    assert (notice.params, notice.player_id, notice.at) == ('{"player": 1}', None, MONDAY)
+        rows = session.exec(select(Notice).where(col(Notice.about_id) == ANN).order_by(col(Notice.id))).all()
+    assert [(row.code, json.loads(row.params), row.player_id, row.hero_id, row.at) for row in rows] == [
+        ("experience-corrected", {"organiser": "command line", "xp": -10}, None, None, MONDAY),
+        ("hero-hidden", {"organiser": BOB}, None, 1, MONDAY),
+        ("player-forgotten", {"organiser": "command line"}, None, 1, MONDAY),
+    ]
 
 
 def test_edits_that_are_closed_do_not_keep_anybody(league: Desk, clock: PutClock) -> None:

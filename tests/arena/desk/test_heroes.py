@@ -7,6 +7,7 @@ import pytest
 from sqlmodel import select
 
 from arena.battle import pack
+from arena.desk.heroes import saving
 from arena.desk.heroes.own import my_hero, my_versions
 from arena.desk.heroes.saving import return_hero, save_hero, withdraw_hero
 from arena.desk.players.limits import Limited, left
@@ -144,12 +145,29 @@ def test_a_save_that_is_not_json_costs_a_check_too(desk, player):
     assert _checks_left(desk, player) == before - 1
 
 
-def test_a_good_save_costs_no_check_nor_does_a_taken_name(desk, player, hero_data):
+def test_a_good_save_costs_no_check_and_one_with_a_taken_name_does(desk, player, hero_data):
     add_hero(desk, hero_data())
     before = _checks_left(desk, player)
-    _refused(save_hero, desk, player, hero_data())
     save_hero(desk, player, hero_data({"/name": "Voxel"}))
     assert _checks_left(desk, player) == before
+    assert _refused(save_hero, desk, player, hero_data()).code == "hero-name-taken"
+    assert _checks_left(desk, player) == before - 1
+
+
+def test_a_name_that_is_taken_while_the_draft_is_checked_costs_a_check_too(
+    desk, player, hero_data, monkeypatch
+):
+    checked, before = saving.checked, _checks_left(desk, player)
+
+    def check_and_lose(*arguments):
+        found = checked(*arguments)
+        monkeypatch.undo()
+        add_hero(desk, hero_data())
+        return found
+
+    monkeypatch.setattr(saving, "checked", check_and_lose)
+    assert _refused(save_hero, desk, player, hero_data()).code == "hero-name-taken"
+    assert _checks_left(desk, player) == before - 1
 
 
 def test_slots_are_those_of_the_highest_experience_that_was_reached(desk, hero_data):

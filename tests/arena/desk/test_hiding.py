@@ -1,13 +1,21 @@
 """Hiding a hero and showing it again."""
 
-import pytest
-from sqlmodel import select
+import json
 
+import pytest
+from sqlmodel import col, select
+from structlog.testing import capture_logs
+
+from arena.desk.acts import Act, Organiser, log_act
+from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.hiding import hide_hero, known_heroes, show_hero
 from arena.desk.heroes.own import my_hero
 from arena.desk.heroes.saving import save_hero
-from arena.desk.players.notices import unread
+from arena.desk.old_rows import delete_old_rows
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.notices import mark_read, unread
 from arena.errors import ArenaError
+from arena.logs import set_up_logs
 from arena.store.tables import HeroRow, Notice
 from tests.arena.desk.played_runs import add_hero, add_player
 
@@ -38,6 +46,69 @@ def test_hiding_is_told_to_the_owner_with_its_reason_and_logged(desk, clock, pix
     assert "Pixel" not in notice.text("en")
 
 
+def _log(desk):
+    with desk.store.read() as session:
+        rows = session.exec(select(Notice).where(col(Notice.player_id).is_(None)).order_by(col(Notice.id)))
+        return [(row.code, json.loads(row.params), row.about_id, row.hero_id) for row in rows]
+
+
+def test_both_acts_stay_in_the_log_with_who_and_why_whatever_the_owner_reads(desk, clock, pixel):
+    player, hero = pixel
+    boss = add_player(desk, "Boss", organiser=True)
+    hide_hero(desk, boss, "pixel", "An insult", "en")
+    show_hero(desk, None, "pixel", "en")
+    acts = [
+        ("hero-hidden", {"organiser": boss, "reason": "An insult"}, player, hero),
+        ("hero-shown", {"organiser": "command line"}, player, hero),
+    ]
+    assert _log(desk) == acts
+    assert mark_read(desk, player, 1_000) == 2
+    clock.advance(days=400)
+    with desk.write() as (session, now):
+        assert delete_old_rows(session, desk.calendar, now) == 2
+    assert _told(desk, player) == ()
+    assert _log(desk) == acts
+
+
+def test_an_act_is_an_event_once_it_is_done_and_never_if_it_is_not(desk, pixel):
+    def fail():
+        with desk.write() as (session, now):
+            log_act(session, now, Act.HERO_SHOWN, None, pixel[0])
+            raise RuntimeError
+
+    set_up_logs("info")
+    with capture_logs() as events:
+        _refused(hide_hero, desk, None, "Pixel", " ", "en")
+        hide_hero(desk, None, "Pixel", "An insult", "en")
+        _refused(hide_hero, desk, None, "Pixel", "Again", "en")
+        with pytest.raises(RuntimeError):
+            fail()
+    set_up_logs("warning")
+    assert events == [
+        {
+            "event": "hero_hidden",
+            "log_level": "info",
+            "organiser": "command line",
+            "player_id": pixel[0],
+            "hero_id": pixel[1],
+        }
+    ]
+
+
+def test_the_list_tells_who_hid_a_hero_the_last_time(desk, clock, pixel):
+    boss = add_player(desk, "Boss", organiser=True)
+    assert known_heroes(desk, None, "en").rows[0].hidden_by is None
+    hide_hero(desk, None, "Pixel", "An insult", "en")
+    assert known_heroes(desk, None, "ru").rows[0].hidden_by == Organiser(None, "командная строка")
+    show_hero(desk, None, "Pixel", "en")
+    assert known_heroes(desk, None, "en").rows[0].hidden_by is None
+    assert hide_hero(desk, boss, "Pixel", "Again", "en").hidden_by == Organiser(boss, "Boss")
+    forget_player(desk, boss)
+    (pixel_line,) = known_heroes(desk, None, "en").rows
+    assert pixel_line.hidden_by == Organiser(boss, f"Forgotten participant {boss}")
+    assert pixel_line.hidden_at == clock.now
+
+
 def test_the_owner_still_reads_its_own_hero_and_why_it_is_hidden(desk, pixel):
     hide_hero(desk, None, "Pixel", "An insult", "en")
     mine = my_hero(desk, pixel[0])
@@ -63,8 +134,7 @@ def test_what_is_done_already_is_said_and_not_logged(desk, pixel):
     assert _refused(show_hero, desk, None, "Pixel", "en").code == "hero-not-hidden"
     hide_hero(desk, None, "Pixel", "An insult", "en")
     assert _refused(hide_hero, desk, None, "Pixel", "Again", "en").code == "hero-hidden-already"
-    with desk.store.read() as session:
-        assert len(session.exec(select(Notice)).all()) == 1
+    assert len(_told(desk, pixel[0])) == len(_log(desk)) == 1
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201, "two\nlines", "a\u202eb"])
@@ -97,3 +167,13 @@ def test_organisers_list_heroes_by_their_true_names_in_pages(desk, pixel, hero_d
 def test_an_unknown_hero_is_refused(desk, pixel):
     error = _refused(hide_hero, desk, None, "Pixle", "An insult", "en")
     assert (error.code, error.faults[0].params["nearest"]) == ("no-such-hero", "Pixel")
+
+
+def test_an_organiser_who_mistypes_a_hidden_name_is_shown_it_and_nobody_else(desk, pixel, hero_data):
+    hide_hero(desk, None, "Pixel", "An insult", "en")
+    stranger, _ = add_hero(desk, hero_data({"/name": "Quartz 9"}), owner="Boris")
+    assert _refused(show_hero, desk, None, "Pixle", "en").faults[0].params["nearest"] == "Pixel"
+    with desk.store.read() as session:
+        assert _refused(find_hero, session, "Pixle", pixel[0]).faults[0].params["nearest"] == "Pixel"
+        for viewer in (None, stranger):
+            assert "nearest" not in _refused(find_hero, session, "Pixle", viewer).faults[0].params

@@ -1,14 +1,20 @@
 """Importing library points: all or nothing, or the good lines if asked; never a score twice."""
 
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from time import sleep
+
 import pytest
 from sqlmodel import select
 
 from arena.desk.desk import Desk
+from arena.desk.experience.ledger import add_library_points, correct_experience
 from arena.desk.experience.library import MOST_TOLD, import_library
 from arena.desk.players.forgetting import forget_player
 from arena.desk.players.register import add_player, list_players
 from arena.errors import ArenaError
 from arena.store.tables import Experience
+from tests.leagues import PutClock
 
 HEAD = "player,points,day,source_id\n"
 
@@ -44,6 +50,38 @@ def test_a_file_is_imported_with_each_week_s_most(desk: Desk, people: dict[str, 
     assert [player.level for player in list_players(desk)] == [2, 1]
     later = import_library(desk, (HEAD + "Ann,8,2026-04-14,e\n").encode())
     assert [row.xp for row in later.rows] == [20]
+
+
+def test_a_day_to_come_is_a_slip(desk: Desk, people: dict[str, int]) -> None:
+    text = HEAD + "Ann,1,2026-04-21,a\nAnn,1,2026-04-20,b\n"
+    with pytest.raises(ArenaError) as error:
+        import_library(desk, text.encode())
+    assert [(each.path, each.code, each.reason) for each in error.value.faults] == [
+        ("/2", "library-day", "future")
+    ]
+    assert [row.line for row in import_library(desk, text.encode(), skip_bad=True).rows] == [3]
+
+
+def test_a_day_that_comes_while_somebody_else_writes_is_today(
+    desk: Desk, clock: PutClock, people: dict[str, int]
+) -> None:
+    clock.put(2026, 4, 20, 20, 59)
+    calls = (
+        lambda: import_library(desk, (HEAD + "Ann,1,2026-04-21,a\n").encode()),
+        lambda: add_library_points(desk, people["Ann"], 1, "b", date(2026, 4, 21)),
+        lambda: add_library_points(desk, people["Ann"], 1, "c"),
+        lambda: correct_experience(desk, people["Ann"], 1, "d", date(2026, 4, 21)),
+        lambda: correct_experience(desk, people["Ann"], 1, "e"),
+    )
+    with ThreadPoolExecutor(len(calls)) as threads:
+        with desk.write():
+            done = [threads.submit(call) for call in calls]
+            sleep(0.1)  # whoever asks for the time before it may write has asked by now
+            clock.put(2026, 4, 20, 21)
+        for each in done:
+            each.result()
+    with desk.read() as (session, _):
+        assert set(session.exec(select(Experience.day))) == {date(2026, 4, 21)}
 
 
 def test_a_file_imported_twice_is_repeated_sources_line_by_line(desk: Desk, people: dict[str, int]) -> None:

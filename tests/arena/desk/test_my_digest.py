@@ -8,13 +8,14 @@ import pytest
 from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.digests import compose_day, compose_friday, my_digest, store_digest
+from arena.desk.digests.again import fight_again
 from arena.errors import ArenaError
 from arena.league.calendar import Job
 from arena.league.digest import my_digest_json
 from arena.league.digest.mine import MyDigest
-from arena.store.tables import BattleRow, HeroRow, HeroVersion, RatingChange, Run
+from arena.store.tables import BattleRow, HeroRow, HeroVersion, Player, RatingChange, Run
 from tests.arena.desk.played import add_day, add_hero, add_run, add_tournament
-from tests.leagues import PutClock
+from tests.leagues import PutClock, open_transactions
 
 TUESDAY, FRIDAY = date(2026, 4, 21), date(2026, 4, 24)
 FOUR = [1, 2, 3, 4]
@@ -26,7 +27,7 @@ def day(desk: Desk, clock: PutClock) -> Run:
     """A day of four dummies, everybody against everybody, with its digest."""
     with desk.write() as (session, now):
         for number, rating in zip(FOUR, (100000, 104000, 98000, 101000), strict=True):
-            add_hero(session, now, number, rating)
+            add_hero(session, now, number, rating, rated_battles=30)
         run = add_day(session, desk, TUESDAY, PAIRS, FOUR)
         clock.now = run.scheduled_for + timedelta(minutes=1)
         store_digest(session, compose_day(session, desk.calendar, run, clock.now), run, clock.now)
@@ -59,6 +60,16 @@ def test_places_before_and_after_are_those_of_all(desk: Desk, day: Run) -> None:
     assert [mine.place_before for mine in digests] == [3, 1, 4, 2]
     after = sorted(FOUR, key=lambda id_: -(digests[id_ - 1].rating or 0))
     assert [mine.place for mine in digests] == [after.index(id_) + 1 for id_ in FOUR]
+
+
+def test_before_its_first_battle_nobody_had_a_place(desk: Desk, clock: PutClock) -> None:
+    with desk.write() as (session, now):
+        for number, rated in enumerate((0, 6), start=1):
+            add_hero(session, now, number, rated_battles=rated)
+        run = add_day(session, desk, TUESDAY, [(1, 2)], [1, 2])
+        clock.now = run.scheduled_for + timedelta(minutes=1)
+        store_digest(session, compose_day(session, desk.calendar, run, clock.now), run, clock.now)
+    assert [my_digest(desk, player).place_before for player in (1, 2)] == [None, 2]
 
 
 def test_the_busiest_rule_is_one_s_own(desk: Desk, day: Run) -> None:
@@ -116,7 +127,23 @@ def test_a_hero_that_rested_is_told_so(desk: Desk, day: Run) -> None:
     assert (mine.battles, mine.place, mine.rating) == ((), None, None)
 
 
+def test_battles_are_fought_again_when_all_was_read(
+    desk: Desk, day: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+
+    def watched(*battle: object) -> object:
+        seen.append(open_transactions(desk))
+        return fight_again(*battle)
+
+    monkeypatch.setattr("arena.desk.digests.mine.fight_again", watched)
+    assert len(my_digest(desk, 1).battles) == 3
+    assert seen == [(0, 0)] * 3
+
+
 def test_a_participant_without_a_hero_is_refused(desk: Desk, day: Run) -> None:
+    with desk.write() as (session, now):
+        session.add(Player(id=99, name="Somebody", name_key="somebody", lang="en", created_at=now))
     with pytest.raises(ArenaError) as refused:
         my_digest(desk, 99)
     assert refused.value.code == "no-hero"

@@ -12,7 +12,6 @@ def test_a_notice_waits_for_its_reader_until_it_is_put_aside(desk: Desk) -> None
         for key in ("arena_1", "arena_2"):
             tell(session, now, "notice-key-made", {"new": key}, player_id=ann)
         tell(session, now, "notice-key-made", {"new": "arena_3"}, player_id=bob)
-        tell(session, now, "notice-player-forgotten", {"player": 9})
     with desk.read() as (session, _):
         first, second = unread(session, ann)
     assert (first.at, first.params) == (MONDAY, {"new": "arena_1"})

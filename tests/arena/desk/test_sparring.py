@@ -7,11 +7,12 @@ from arena.battle import fight
 from arena.desk.heroes.hiding import hide_hero
 from arena.desk.heroes.saving import save_hero
 from arena.desk.players.forgetting import forget_player
-from arena.desk.players.limits import Limited, left
+from arena.desk.players.limits import Limited, left, most
 from arena.desk.training.sparring import train_hero
 from arena.errors import ArenaError
 from arena.hero import Hero
 from arena.league.settings import league
+from arena.store.tables import Usage
 from tests.arena.desk.played_runs import add_hero, add_player
 from tests.arena.desk.told_fields import PUBLIC, told_fields
 
@@ -105,6 +106,23 @@ def test_past_the_day_s_limit_a_training_is_refused(desk, player, hero_data, kin
     for _ in range(most):
         train_hero(desk, player, hero_data(), opponent, "en")
     assert _refused(train_hero, desk, player, hero_data(), opponent, "en").code == "limit-reached"
+
+
+@pytest.mark.parametrize("opponent", ["golem", "Voxel"])
+def test_past_the_limit_nothing_is_fought(desk, player, hero_data, opponent, monkeypatch):
+    add_hero(desk, hero_data({"/name": "Voxel"}))
+    kinds = (Limited.DUMMY_TRAININGS, Limited.HERO_TRAININGS)
+    with desk.write() as (session, now):
+        day = desk.calendar.local_date(now)
+        session.add_all([Usage(player_id=player, day=day, kind=kind, count=most(kind)) for kind in kinds])
+    monkeypatch.setattr("arena.desk.training.sparring.fight", None)
+    error = _refused(train_hero, desk, player, hero_data(), opponent, "en")
+    assert error.code == "limit-reached"
+
+
+def test_a_draft_may_train_under_a_name_that_is_taken(desk, player, hero_data):
+    add_hero(desk, hero_data())
+    assert train_hero(desk, player, hero_data(), "golem", "en").log
 
 
 @pytest.mark.parametrize("battles", [-1, 1001, 10**12])

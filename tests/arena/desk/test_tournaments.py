@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import col, delete, select
 
 from arena.desk.heroes.hiding import hide_hero
+from arena.desk.standings import why
 from arena.desk.standings.tournament import tournament_standings
 from arena.desk.standings.why import why_opponent, why_place
 from arena.errors import ArenaError
@@ -13,7 +14,7 @@ from arena.league.calendar import Job
 from arena.league.swiss import Cause
 from arena.store.tables import BattleRow, HeroRow, Placing, RunState
 from tests.arena.desk.played_runs import add_hero, add_run, play_tournament
-from tests.leagues import populate
+from tests.leagues import open_transactions, populate
 
 FRIDAY = date(2026, 4, 24)
 
@@ -144,6 +145,23 @@ def test_the_reason_is_told_in_sentences_with_the_heroes_names(desk, played, loc
     ]
     assert all(sentences and all(each.endswith(".") for each in sentences) for sentences in told)
     assert all("Hero " in sentences[0] for sentences in told)
+
+
+def test_reasons_are_computed_when_all_was_read(desk, played, monkeypatch):
+    played(9)
+    seen = []
+    for name in ("standings", "explain_round"):
+        computed = getattr(why, name)
+        monkeypatch.setattr(
+            why,
+            name,
+            lambda *given, f=computed, name=name: (seen.append((name, open_transactions(desk))), f(*given))[
+                1
+            ],
+        )
+    why_place(desk, None, FRIDAY, "#1", "en")
+    why_opponent(desk, None, FRIDAY, 2, "#1", "en")
+    assert seen == [("standings", (0, 0)), ("explain_round", (0, 0))]
 
 
 def test_a_large_round_is_told_by_its_fold(desk, played):

@@ -21,6 +21,25 @@ def moscow(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 4, day, hour, minute, tzinfo=ZoneInfo("Europe/Moscow"))
 
 
+@pytest.mark.parametrize(
+    ("zone", "run_at", "last_old"),
+    [
+        # The same hour of the day before, and an hour: a day of 24, 23 and 25 hours.
+        ("Europe/Moscow", datetime(2026, 4, 24, 18, tzinfo=UTC), datetime(2026, 4, 23, 19, tzinfo=UTC)),
+        ("Europe/Madrid", datetime(2026, 3, 29, 19, tzinfo=UTC), datetime(2026, 3, 28, 21, tzinfo=UTC)),
+        ("Europe/Madrid", datetime(2026, 10, 25, 20, tzinfo=UTC), datetime(2026, 10, 24, 20, tzinfo=UTC)),
+    ],
+)
+def test_a_promise_made_within_an_hour_of_the_day_before_is_not_young(
+    zone: str, run_at: datetime, last_old: datetime
+) -> None:
+    calendar = Calendar.of(zone)
+    assert not calendar.is_young(last_old - timedelta(days=7), run_at)
+    assert not calendar.is_young(last_old, run_at)
+    assert calendar.is_young(last_old + SECOND, run_at)
+    assert calendar.is_young(run_at + SECOND, run_at)
+
+
 @cache
 def days_of_change(zone: ZoneInfo) -> tuple[date, ...]:
     """The days from FIRST to LAST on which the zone's offset changes, and their neighbours."""
@@ -144,3 +163,13 @@ def test_fridays_are_found_on_both_sides() -> None:
     assert friday_on_or_before(FRIDAY) == friday_on_or_after(FRIDAY) == FRIDAY
     assert friday_on_or_before(date(2026, 4, 23)) == date(2026, 4, 17)
     assert friday_on_or_after(date(2026, 4, 25)) == date(2026, 5, 1)
+
+
+def test_nobody_can_try_a_run_again_once_it_is_given_up() -> None:
+    calendar = Calendar.of("Europe/Moscow")
+    for job in Job:
+        moment = calendar.moment(job, date(2026, 4, 24))
+        assert calendar.deadline(moment) < moment.scheduled_for + calendar.given_up_after
+    longer = Calendar(calendar.zone, calendar.settings.model_copy(update={"daily_catch_up_days": 30}))
+    daily = longer.moment(Job.DAILY, date(2026, 4, 24))
+    assert longer.deadline(daily) < daily.scheduled_for + longer.given_up_after

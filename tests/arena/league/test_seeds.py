@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import numpy as np
 import pytest
 
-from arena.league.seeds import SECRET_BYTES, battle_seeds, commitment, keeps, moment_text, new_secret
+from arena.instants import instant_text
+from arena.league.seeds import SECRET_BYTES, battle_seeds, commitment, keeps, new_secret
 
 SECRET = bytes(range(32))
 MOMENT = datetime(2026, 4, 24, 18, tzinfo=UTC)
@@ -43,9 +44,9 @@ def test_a_seed_does_not_depend_on_the_pairs_beside_it() -> None:
 
 
 def test_a_moment_is_the_same_in_every_zone_and_never_naive() -> None:
-    assert moment_text(MOMENT.astimezone(timezone(timedelta(hours=3)))) == "2026-04-24T18:00:00Z"
+    assert instant_text(MOMENT.astimezone(timezone(timedelta(hours=3)))) == "2026-04-24T18:00:00Z"
     with pytest.raises(ValueError, match="time zone"):
-        moment_text(MOMENT.replace(tzinfo=None))
+        instant_text(MOMENT.replace(tzinfo=None))
 
 
 def test_a_secret_keeps_its_promise_and_no_other() -> None:

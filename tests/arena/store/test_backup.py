@@ -1,5 +1,7 @@
 """Backups: whole, checked, and restored in one step or not at all."""
 
+import errno
+import os
 import sqlite3
 import stat
 import threading
@@ -11,11 +13,11 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from arena.errors import ArenaError
-from arena.store import Store, open_store
+from arena.store import Store, open_store, schema
 from arena.store.address import store_url
-from arena.store.backup import back_up, postgresql, restore
+from arena.store.backup import Backup, back_up, postgresql, restore, sqlite, taking
 from arena.store.serving import sole_server
-from arena.store.tables import Player
+from arena.store.tables import METADATA, Player
 from tests.arena.store.league_rows import add_heroes, add_run, counts
 from tests.leagues import MONDAY, empty_address
 
@@ -30,6 +32,7 @@ def full_store(store: Store) -> Store:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
+    (tmp_path / "backups").mkdir()
     return tmp_path / "backups" / "Копия 1.bak"
 
 
@@ -125,6 +128,53 @@ def test_no_file_is_overwritten(full_store: Store, file: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_file_that_somebody_makes_meanwhile_is_not_overwritten(
+    full_store: Store, file: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
+) -> None:
+    if not has_links:
+        monkeypatch.setattr(os, "link", no_link)
+    check = taking._check_copy
+
+    def slow(store: Store, unfinished: Path) -> Backup:
+        file.write_text("precious", encoding="utf-8")
+        return check(store, unfinished)
+
+    monkeypatch.setattr(taking, "_check_copy", slow)
+    fails("backup-exists", full_store, file)
+    assert file.read_text(encoding="utf-8") == "precious"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_disk_without_links_takes_backups_too(
+    full_store: Store, file: Path, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", no_link)
+    back_up(full_store, file)
+    assert list(file.parent.iterdir()) == [file]
+    restore(file, other)
+    assert names(other) == ["P1", "P2"]
+
+
+def no_link(*_: object) -> None:
+    raise OSError(errno.EPERM, "Operation not permitted")
+
+
+@pytest.mark.parametrize("name", ['a"; DROP TABLE player; --', "x" * 5000, "sqlite-like", "таблица"])
+def test_tables_of_odd_names_in_a_file_are_neither_called_nor_counted(
+    sqlite_store: Store, file: Path, name: str
+) -> None:
+    with sqlite_store.write() as session:
+        add_heroes(session, 2)
+    back_up(sqlite_store, file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"""CREATE TABLE "{name.replace('"', '""')}" (x)""")
+        connection.commit()
+    checked = sqlite.check_copy(file)
+    assert set(checked.rows) == {*METADATA.tables, "alembic_version"}
+    assert checked.rows["player"] == 2
+
+
 def test_a_folder_that_cannot_be_made_is_told(full_store: Store, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     fails("store-unreachable", full_store, tmp_path / "file" / "backup")
@@ -181,6 +231,33 @@ def test_a_league_is_not_overwritten_unless_told(full_store: Store, address: str
     assert names(address) == ["P1", "P2", "later"]
     restore(file, address, overwrite=True)
     assert names(address) == ["P1", "P2"]
+
+
+def test_what_is_written_while_a_restore_waits_for_its_turn_is_not_overwritten_unasked(
+    address: str, file: Path, other: str, full_store: Store
+) -> None:
+    """Whether there is a league to overwrite is asked once nobody else can make one."""
+    back_up(full_store, file)
+    target = Store(store_url(other))
+    if target.is_sqlite:
+        pytest.skip("a file of SQLite is taken as a whole, under its own lock")
+    outcome: list[str] = []
+
+    def late() -> None:
+        try:
+            restore(file, other)
+        except ArenaError as error:
+            outcome.append(error.code)
+
+    with target.write() as session:  # the restore waits for this writer
+        restoring = threading.Thread(target=late)
+        restoring.start()
+        restoring.join(0.5)
+        session.execute(text(f"CREATE TABLE {schema.VERSION_TABLE} (version_num text)"))
+        session.execute(text(f"INSERT INTO {schema.VERSION_TABLE} VALUES ('0001')"))
+    restoring.join()
+    target.close()
+    assert outcome == ["restore-exists"]
 
 
 def test_who_reads_meanwhile_sees_one_state(full_store: Store, address: str, file: Path) -> None:

@@ -87,8 +87,21 @@ def test_processes_that_make_one_database_at_once_all_succeed(address: str) -> N
 
 def test_a_database_that_is_there_is_opened_while_somebody_writes(address: str) -> None:
     store = open_store(address, MONDAY)
-    with store.write():
-        open_store(address, MONDAY, lock_timeout=0.05).close()
+    furnished: list[object] = []
+    with store.write() as session:
+        session.add(Player(name="Anna", name_key="anna", lang="ru", created_at=MONDAY))
+        session.flush()
+        other = open_store(address, MONDAY, furnished.append, lock_timeout=0.05)
+        with other.read() as reading:
+            assert reading.get(Installation, 1) is not None
+            assert reading.exec(select(Player)).all() == [], "what is not committed is not there yet"
+        with pytest.raises(ArenaError) as caught, other.write():
+            pass
+        assert caught.value.code == "store-locked", "the writer is still at it"
+    with other.write() as session:
+        assert session.exec(select(Player.name)).all() == ["Anna"]
+    assert furnished == []
+    other.close()
     store.close()
 
 
@@ -176,7 +189,7 @@ def test_a_database_is_looked_at_whatever_its_version(address: str) -> None:
 def test_a_look_at_a_file_that_is_not_there_makes_none(tmp_path: Path) -> None:
     with pytest.raises(ArenaError) as caught:
         existing_store(str(tmp_path / "none.sqlite"))
-    assert caught.value.code == "store-unreachable"
+    assert caught.value.code == "store-missing"
     assert list(tmp_path.iterdir()) == []
 
 

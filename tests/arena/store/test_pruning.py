@@ -1,17 +1,21 @@
 """Old battles go, what they did stays."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
-from arena.store import Store
-from arena.store.pruning import prune_battles
+from arena.store import Store, pruning
 from arena.store.tables import BattleRow, DigestRow, Placing, RatingChange, RunState, RunStep
 from tests.arena.store.league_rows import add_heroes, add_run, count
 from tests.leagues import MONDAY
 
 LIMIT = MONDAY + timedelta(days=2)
+GIVEN_UP_AFTER = timedelta(days=8)
+
+
+def prune_battles(session: Session, before: datetime, most: int = pruning.CHUNK) -> int:
+    return pruning.prune_battles(session, before, GIVEN_UP_AFTER, most)
 
 
 @pytest.fixture

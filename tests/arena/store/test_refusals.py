@@ -1,6 +1,7 @@
 """Databases that cannot be used: one clear line each, and nothing is changed in them."""
 
 import os
+import random
 import shutil
 import sqlite3
 import tempfile
@@ -14,7 +15,7 @@ from sqlmodel import func, select
 
 from arena.errors import ArenaError
 from arena.store import Store, existing_store, mounts, open_store, upgrade_store
-from arena.store.tables import Player
+from arena.store.tables import METADATA, Player
 from tests.arena.store.processes import without_privileges
 from tests.conftest import NO_SERVER
 from tests.leagues import MONDAY, empty_address
@@ -122,6 +123,40 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert error.code == "store-damaged"
     assert "arena restore" in error.text("en")
     assert file.read_bytes() == before
+
+
+def _code_of_reading(address: str) -> str | None:
+    """The code of what goes wrong when all tables are read; None if nothing does."""
+    try:
+        store = open_store(address, MONDAY)
+        with store.read() as session:
+            for table in METADATA.sorted_tables:
+                session.execute(select(table)).all()
+        store.close()
+    except ArenaError as error:
+        return error.code
+    return None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_file_with_noise_in_its_head_is_damaged_or_no_database(tmp_path: Path, seed: int) -> None:
+    """SQLite has many words for it, some of which come as another kind of error, or as text that is none."""
+    file = tmp_path / "league.sqlite"
+    open_store(str(file), MONDAY).close()
+    content = bytearray(file.read_bytes())
+    chance = random.Random(seed)
+    for _ in range(12):
+        content[chance.randrange(16, 4096)] = chance.randrange(256)
+    file.write_bytes(content)
+    assert _code_of_reading(str(file)) in (None, "store-damaged", "store-foreign", "store-newer", "store-old")
+
+
+@pytest.mark.parametrize("device", ["null", "full"])
+def test_a_device_is_no_place_for_a_league(tmp_path: Path, device: str) -> None:
+    file = tmp_path / "league.sqlite"
+    file.symlink_to(f"/dev/{device}")
+    assert refused(str(file)).code == "store-unreachable"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_damaged_page_is_told_when_it_is_read(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import time_machine
 
 from arena.hero.sample import SAMPLE
 from arena.settings import Settings, variable
+from mcp_server.cli.own_key import KEY
 from mcp_server.cli.program import run
 from tests.leagues import MONDAY, opened, populate
 
@@ -50,6 +51,7 @@ def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for name in Settings.model_fields:
         monkeypatch.delenv(variable(name), raising=False)
+    monkeypatch.delenv(KEY, raising=False)
     monkeypatch.chdir(tmp_path)
 
 

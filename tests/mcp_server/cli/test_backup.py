@@ -55,6 +55,13 @@ def test_a_backup_overwrites_nothing(arena, tmp_path):
     assert "another name" in told.err
 
 
+def test_no_folder_is_made_for_a_backup(arena, tmp_path):
+    told = arena("backup", "folder/saved.backup")
+    assert (told.code, told.out) == (1, "")
+    assert f"There is no folder {tmp_path / 'folder'}." in told.err
+    assert not (tmp_path / "folder").exists()
+
+
 def test_what_is_no_backup_is_told_and_changes_nothing(arena, tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "text").write_text("no database")

@@ -5,11 +5,13 @@ import pytest
 from arena.settings import Settings, variable
 from dsl.catalogue import LOCALES
 from mcp_server.cli.language import VARIABLE
+from mcp_server.cli.own_key import KEY
 
 SECRETS = {
     "ARENA_DATABASE_URL": "postgresql://me:SECRET@db.example.org/league",
     "ARENA_NOTIFY_URLS": "tgram://123:SECRET/-1 json://me:SECRET@hooks.example.org/SECRET",
     "ARENA_ALERT_URLS": "discord://SECRET/SECRET",
+    "ARENA_KEY": "arena_SECRET",
     "ARENA_MAIL_URL": "mailtos://me:SECRET@smtp.example.org",
 }
 
@@ -24,7 +26,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_setting_is_shown_with_what_it_does(arena, locale):
     told = arena("--lang", locale, "config")
     data = arena("--lang", locale, "config", "--json").data["settings"]
-    assert [each["variable"] for each in data] == [*map(variable, Settings.model_fields), VARIABLE]
+    assert [each["variable"] for each in data] == [*map(variable, Settings.model_fields), VARIABLE, KEY]
     for each in data:
         assert f"{each['variable']} = " in told.out
         assert each["about"] in told.out
@@ -47,6 +49,15 @@ def test_no_secret_is_shown(arena, monkeypatch):
     assert "SECRET" not in told
     for part in ("db.example.org", "tgram://… json://hooks.example.org/…", "mailtos://smtp.example.org/…"):
         assert part in told
+
+
+def test_an_address_that_nothing_can_be_sent_to_is_told_where_it_is_shown(arena, monkeypatch):
+    monkeypatch.setenv("ARENA_ALERT_URLS", "json://hooks.example.org nonsense")
+    settings = {each["variable"]: each for each in arena("config", "--json").data["settings"]}
+    assert [each["code"] for each in settings["ARENA_ALERT_URLS"].pop("faults")] == ["settings-address"]
+    assert all(not each.get("faults") for each in settings.values())
+    told = " ".join(arena("config").out.split())
+    assert "Nothing can be sent to address 2 of ARENA_ALERT_URLS" in told
 
 
 def test_wrong_values_are_told_all_at_once(arena, monkeypatch):

@@ -28,10 +28,12 @@ def test_an_empty_database_is_told_as_such(arena, file):
 
 
 def test_a_database_that_is_not_there_is_not_made_by_looking(arena, file):
-    told = arena("db", "check")
-    assert told.code == 1
-    assert str(file) in told.err
-    assert not file.exists()
+    for command in (["db", "check"], ["backup", "saved.backup"]):
+        told = arena(*command)
+        assert (told.code, told.out) == (1, "")
+        assert f"There is no database {file} yet." in told.err
+        assert "arena db upgrade" in told.err
+        assert not file.exists()
 
 
 def test_tables_of_a_newer_program_are_refused_with_what_to_do(arena, file):

@@ -84,6 +84,15 @@ def test_the_look_of_the_week_is_drawn_where_there_are_colours(shown, monkeypatc
     assert any("▀" in line for line in lines[first : first + 12]) is colour
 
 
+def test_the_week_s_progress_never_steps_back_and_ends_with_its_last_run():
+    told = []
+    week.play_week(roster.samples(), "en", lambda run, done: told.append((run.job, done)))
+    shares = [done for _, done in told]
+    assert shares == sorted(shares)
+    assert told[-1] == ("results", 1.0)
+    assert shares.count(1.0) == 1
+
+
 def test_json_has_the_weeks_digests_and_the_standings(arena):
     data = arena("demo", "--json").data
     assert list(data) == ["ruleset", "heroes", "digests", "standings", "battle"]

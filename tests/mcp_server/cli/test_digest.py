@@ -5,7 +5,10 @@ import xml.etree.ElementTree as ET
 import pytest
 from rich.cells import cell_len
 
+from arena.desk.players.keys import issue_key, make_key
 from arena.league.digest.plain import WIDTH
+from mcp_server.cli.league import league_desk
+from mcp_server.cli.own_key import KEY
 
 pytestmark = pytest.mark.usefixtures("league")
 
@@ -18,6 +21,15 @@ def day(arena, league):
     """The first day was played."""
     league(2026, 4, 20, 18)
     arena("run", "daily")
+
+
+@pytest.fixture
+def own_key(league, monkeypatch):
+    """The environment holds the key of Hero 3's owner."""
+    with league_desk() as desk, desk.write() as (session, now):
+        key = issue_key(session, 3, now).key
+    monkeypatch.setenv(KEY, key)
+    return key
 
 
 @pytest.fixture
@@ -70,9 +82,19 @@ def test_the_feed_has_the_last_digests_with_links_to_the_league(arena, monkeypat
     entries = feed.findall("atom:entry", ATOM)
     assert len(entries) == 5
     ids = [entry.findtext("atom:id", namespaces=ATOM) for entry in entries]
-    assert ids[0] == "tag:arena.example.org,2026-04-20:digest/en/2026-04-24-friday"
+    assert len(set(ids)) == 5
+    assert all(id_.startswith("urn:uuid:") for id_ in ids)
     links = [entry.find("atom:link", ATOM).get("href") for entry in entries]
     assert links[-1] == "https://arena.example.org/digests/2026-04-20"
+
+
+def test_a_league_that_moves_to_another_address_keeps_the_ids_of_its_feed(arena, monkeypatch, friday):
+    ids = []
+    for url in ("https://old.example.org", "https://new.example.org"):
+        monkeypatch.setenv("ARENA_PUBLIC_URL", url)
+        feed = ET.fromstring(arena("digest", "--format", "atom").out.encode())
+        ids.append([each.text for each in feed.iter(f"{{{ATOM['atom']}}}id")])
+    assert ids[0] == ids[1]
 
 
 def test_a_feed_without_digests_is_a_feed(arena):
@@ -98,13 +120,45 @@ def test_a_league_without_digests_says_when_the_first_one_comes(arena):
     assert "The first comes" in result.err
 
 
-def test_ones_own_digest_is_of_ones_own_hero(arena, day):
-    result = arena("digest", "--mine", "Hero 3")
+def test_one_s_own_digest_is_asked_for_by_one_s_key(arena, day, own_key):
+    result = arena("digest", "--mine")
     assert (result.code, result.err) == (0, "")
-    assert "Hero 3" in result.lines[0]
-    data = arena("digest", "2026-04-20", "--mine", "#3", "--json").data
+    assert "Hero 3" in result.out
+    data = arena("digest", "2026-04-20", "--mine", "--json").data
     assert (data["hero"], len(data["battles"]), data["key"]) == ("Hero 3", 3, "2026-04-20")
-    assert arena("digest", "--mine", "Hero 3", "--format", "markdown").out.startswith("# ")
+    assert arena("digest", "--mine", "--format", "markdown").out.startswith("# ")
+
+
+@pytest.mark.parametrize(
+    ("key", "code"),
+    [
+        (None, "key-missing"),
+        (" ", "key-missing"),
+        ("Hero 3", "key-malformed"),
+        ("#3", "key-malformed"),
+        (make_key(), "key-unknown"),
+    ],
+    ids=["none", "blank", "name", "number", "foreign"],
+)
+def test_without_the_owner_s_key_nothing_is_told_of_a_hero(arena, day, monkeypatch, key, code):
+    if key is not None:
+        monkeypatch.setenv(KEY, key)
+    for arguments in (("digest", "--mine"), ("digest", "2026-04-20", "--mine")):
+        result = arena(*arguments)
+        assert (result.code, result.out) == (1, "")
+        assert key is None or not key.strip() or key not in result.err
+        assert arena(*arguments, "--json").data["faults"][0]["code"] == code
+
+
+def test_a_key_is_never_an_argument(arena, day, own_key):
+    result = arena("digest", "--mine", own_key)
+    assert (result.code, result.out) == (1, "")
+    assert KEY in arena("digest", "--help").out
+
+
+def test_a_revoked_key_tells_nothing(arena, day, own_key):
+    arena("players", "revoke", "Hero 3", "--all")
+    assert arena("digest", "--mine", "--json").data["faults"][0]["code"] == "key-revoked"
 
 
 @pytest.mark.parametrize(
@@ -112,13 +166,13 @@ def test_ones_own_digest_is_of_ones_own_hero(arena, day):
     [
         (["2026-04-21"], 1, "digest-unknown", "2026-04-20"),
         (["today"], 1, "digest-unknown", "2026-04-20"),
-        (["--mine", "Nobody"], 1, "player-unknown", "Nobody"),
+        (["--mine"], 1, "key-missing", "read -rs ARENA_KEY"),
         (["--format", "pdf"], 2, "usage-bad-choice", "plain, markdown, html, atom"),
         (["--list", "2026-04-20"], 2, "usage-together", "--list and KEY"),
-        (["--list", "--mine", "Hero 3"], 2, "usage-together", "--list and --mine"),
+        (["--list", "--mine"], 2, "usage-together", "--list and --mine"),
         (["--list", "--format", "html"], 2, "usage-together", "--list and --format"),
         (["--format", "atom", "2026-04-20"], 2, "usage-together", "--format atom and KEY"),
-        (["--format", "atom", "--mine", "Hero 3"], 2, "usage-together", "--format atom and --mine"),
+        (["--format", "atom", "--mine"], 2, "usage-together", "--format atom and --mine"),
         (["--format", "atom", "--list"], 2, "usage-together", "--format atom and --list"),
     ],
 )
@@ -137,8 +191,8 @@ def test_json_is_a_format_of_its_own(arena, day, name):
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
-def test_on_a_terminal_it_is_as_wide_as_that(terminal, friday, width, locale):
-    for arguments in (("2026-04-20",), ("--mine", "Hero 3"), ()):
+def test_on_a_terminal_it_is_as_wide_as_that(terminal, friday, own_key, width, locale):
+    for arguments in (("2026-04-20",), ("--mine",), ()):
         result = terminal(width, "digest", *arguments, "--lang", locale)
         assert result.code == 0
         assert "\x1b[1m" in result.out

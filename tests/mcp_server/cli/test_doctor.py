@@ -11,6 +11,7 @@ from sqlmodel import select
 
 from arena.desk.desk import Desk
 from arena.desk.opening import open_desk
+from arena.desk.reasons import keep_reason
 from arena.league.calendar import DAY, Job
 from arena.settings import Settings, variable
 from arena.store.backup import backup_name
@@ -139,6 +140,22 @@ def test_messages_that_went_wrong_are_told(arena, league):
     }
 
 
+def test_messages_that_were_refused_and_wait_are_told_with_the_reason(arena, league):
+    with league.write() as (session, _):
+        columns = {"kind": "digest", "recipient": "x", "lang": "en", "not_before": NOW}
+        session.add(Message(dedupe="a", attempts=1, error=keep_reason("send-status", status=404), **columns))
+        session.add(Message(dedupe="b", **columns))
+    (found,) = [each for each in arena("doctor", "--json").data["findings"] if each["subject"] == "outbox"]
+    assert (found["code"], found["level"]) == ("health-messages-refused", "warning")
+    assert "404" in found["text"]
+
+
+def test_messages_that_have_just_been_written_wait_for_their_turn(arena, league):
+    with league.write() as (session, _):
+        session.add(Message(dedupe="a", kind="digest", recipient="x", lang="en", not_before=NOW))
+    assert "sent: 0, waiting to be sent: 1." in arena("doctor").out
+
+
 def test_a_clock_that_stepped_back_is_told(arena, league):
     change(league, finished_at=NOW + timedelta(hours=1))
     assert codes(arena) == {"health-clock-back": "fault"}
@@ -175,7 +192,7 @@ def test_growth_is_estimated_from_the_battles_of_the_last_month(arena, league):
 
 
 def test_a_missing_or_damaged_database_is_told_and_not_made(arena, tmp_path):
-    assert codes(arena) == {"health-no-database": "fault"}
+    assert codes(arena) == {"store-missing": "fault"}
     assert not (tmp_path / "league.sqlite").exists()
     (tmp_path / "league.sqlite").write_bytes(b"no database" * 1000)
     assert codes(arena) == {"store-damaged": "fault"}
@@ -199,6 +216,26 @@ def test_alerts_that_go_nowhere_are_a_warning(arena, league, monkeypatch):
     monkeypatch.delenv("ARENA_ALERT_URLS")
     assert codes(arena) == {"health-no-alerts": "warning"}
     assert arena("doctor").code == 0
+
+
+@pytest.mark.parametrize("name", ["ARENA_ALERT_URLS", "ARENA_NOTIFY_URLS", "ARENA_MAIL_URL"])
+def test_addresses_that_nothing_can_be_sent_to_are_a_fault_with_what_to_write(
+    arena, league, monkeypatch, name
+):
+    monkeypatch.setenv(name, "foo://SECRET")
+    code = "settings-mail-url" if name == "ARENA_MAIL_URL" else "settings-address"
+    assert codes(arena) == {code: "fault"}
+    told = arena("doctor")
+    assert told.code == 1
+    assert name in told.out
+    assert "SECRET" not in told.out + told.err
+
+
+def test_the_reason_of_a_failed_run_is_told_in_the_readers_language(arena, league):
+    change(league, state=RunState.FAILED, error=keep_reason("workers-died", count=25))
+    told = [arena("--lang", lang, "doctor").out for lang in ("en", "ru", "es")]
+    assert "have died 25 times" in told[0]
+    assert all("have died" not in each and "25" in each for each in told[1:])
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,6 @@ ARGUMENTS = [
     ["tick", ARGUMENT],
     ["verify", ARGUMENT],
     ["digest", ARGUMENT],
-    ["digest", "--mine", ARGUMENT],
     ["digest", "--format", ARGUMENT],
 ]
 

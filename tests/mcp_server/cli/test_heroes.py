@@ -1,12 +1,15 @@
 """`arena heroes`: what an organiser at the league's machine can do."""
 
 import pytest
+import time_machine
 
 from arena.desk.heroes.gallery import get_hero
+from arena.desk.heroes.hiding import hide_hero
+from arena.desk.players.register import add_player
 from arena.hero.sample import SAMPLE
 from mcp_server.cli.league import league_desk
 from tests.arena.desk.played_runs import add_hero
-from tests.leagues import opened
+from tests.leagues import MONDAY, opened
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +20,14 @@ def _two_heroes(monkeypatch, tmp_path):
     with opened(file) as desk:
         add_hero(desk, SAMPLE, owner="Anna")
         add_hero(desk, {**SAMPLE, "name": "Voxel"}, owner="Boris")
+    with time_machine.travel(MONDAY, tick=False):
+        yield
+
+
+def _states(result, head):
+    """What the last column of a table says, its lines put together."""
+    column = result.lines[0].index(head)
+    return " ".join(line[column:].strip() for line in result.lines)
 
 
 def test_a_hero_is_hidden_and_shown_again(arena):
@@ -38,7 +49,9 @@ def test_json_has_the_hero_with_its_reason_and_neither_stats_nor_rules(arena):
         "Boris",
         "An insult",
     )
-    assert data.keys() == {"hero_id", "name", "owner", "rating", "active", "hidden_at", "hidden_reason"}
+    fields = {"hero_id", "name", "owner", "rating", "active", "hidden_at", "hidden_reason", "hidden_by"}
+    assert data.keys() == fields
+    assert data["hidden_by"] == {"id": None, "name": "the command line"}
     assert arena("heroes", "show", "#2", "--json").data["hidden_at"] is None
 
 
@@ -46,9 +59,18 @@ def test_the_list_has_all_heroes_or_the_hidden_ones(arena):
     assert "No hero is hidden." in arena("heroes", "list", "--hidden").out
     arena("heroes", "hide", "Voxel", "--reason", "An insult")
     everybody = arena("heroes", "list").out
-    assert all(each in everybody for each in ("Pixel", "Anna", "Voxel", "hidden: An insult"))
-    assert [each["name"] for each in arena("heroes", "list", "--hidden", "--json").data["heroes"]] == [
-        "Voxel"
+    assert all(each in everybody for each in ("Pixel", "Anna", "Voxel", "hidden since", "An insult"))
+    told = _states(arena("heroes", "list"), "State")
+    assert "hidden since 2026-04-20 12:00 by the command line: An insult" in told
+    with league_desk() as desk:
+        boss = add_player(desk, "Boss", organiser=True).player.id
+        hide_hero(desk, boss, "Pixel", "Rude", "en")
+    told = _states(arena("heroes", "list", "--lang", "ru"), "Состояние")
+    assert "скрыт с 2026-04-20 12:00, кто: Boss, почему: Rude" in told
+    hidden = arena("heroes", "list", "--hidden", "--json").data["heroes"]
+    assert [(each["name"], each["hidden_by"]["name"], each["hidden_at"]) for each in hidden] == [
+        ("Pixel", "Boss", "2026-04-20T09:00:00Z"),
+        ("Voxel", "the command line", "2026-04-20T09:00:00Z"),
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from arena.desk.desk import Desk
 from arena.desk.opening import open_desk
+from arena.desk.reasons import keep_reason
 from arena.store.tables import Message
 from arena.store.tables.news import MessageState
 from tests.leagues import MONDAY, ZONE
@@ -28,7 +29,7 @@ def desk(monkeypatch: pytest.MonkeyPatch, tmp_path) -> Iterator[Desk]:
                     lang="en",
                     state=state,
                     not_before=now,
-                    error="the service answered 400" if state == MessageState.FAILED else None,
+                    error=keep_reason("send-status", status=400) if state == MessageState.FAILED else None,
                 )
             )
     yield desk
@@ -40,7 +41,7 @@ def test_all_messages_are_listed_newest_first_without_secrets(arena):
     lines = told.out.splitlines()
     assert len(lines) == 7
     assert lines[1].split()[0] == "6"
-    assert "the service answered 400" in told.out
+    assert "The service answered 400." in told.out
     assert "2026-04-20 12:00" in told.out
     assert "SECRET" not in told.out
 
@@ -57,7 +58,8 @@ def test_the_troubled_ones_are_listed_alone(arena):
         "state": "failed",
         "attempts": 0,
         "not_before": "2026-04-20T09:00:00Z",
-        "error": "the service answered 400",
+        "error": "The service answered 400.",
+        "error_code": "send-status",
         "sent_at": None,
     }
 

@@ -13,6 +13,7 @@ KEY = re.compile(r"arena_[0-9A-Za-z]{49}")
 SUBCOMMANDS = (
     "players",
     "players add",
+    "players change",
     "players list",
     "players revoke",
     "players rotate",
@@ -64,6 +65,41 @@ def test_the_language_of_the_call_is_the_participants(arena):
     assert arena("players", "add", "Ana", "--lang", "es", "--json").data["lang"] == "es"
 
 
+def test_the_participants_language_may_be_another_than_the_calls(arena):
+    added = arena("players", "add", "Ana", "--lang", "ru", "--speaks", "es", "--json")
+    assert added.data["lang"] == "es"
+    refused = arena("players", "add", "Anne", "--speaks", "fr")
+    assert (refused.code, refused.out) == (1, "")
+    assert "ru, en, es" in refused.err
+
+
+def test_what_is_named_of_a_participant_changes(arena):
+    arena("players", "add", "Ann", "--lang", "ru")
+    changed = arena("players", "change", "ann", "--address", "ann@example.org", "--speaks", "es")
+    assert (changed.code, changed.err) == (0, "")
+    assert changed.out == "Ann (#1): participant, language es, has an address for personal digests.\n"
+    assert arena("players", "change", "Ann", "--organiser", "--lang", "ru").out == (
+        "Ann (#1): организатор, язык es, адрес для личного дайджеста есть.\n"
+    )
+    data = arena("players", "change", "#1", "--no-address", "--no-organiser", "--json").data
+    assert data == arena("players", "list", "--json").data["players"][0]
+    assert (data["lang"], data["organiser"], data["has_address"]) == ("es", False, False)
+    assert arena("players", "change", "Ann", "--speaks", "en").out == (
+        "Ann (#1): participant, language en, no address.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [[], ["--address", "a@b.cd", "--no-address"], ["--organiser", "--no-organiser"]],
+)
+def test_what_to_change_must_be_said_and_once(arena, options):
+    arena("players", "add", "Ann")
+    result = arena("players", "change", "Ann", *options)
+    assert (result.code, result.out) == (2, "")
+    assert "--no-address" in result.err
+
+
 def test_the_list_shows_everybody_and_no_key(arena, terminal):
     assert "arena players add NAME" in arena("players", "list").out
     key = arena("players", "add", "Ann", "--organiser", "--json").data["key"]
@@ -111,6 +147,18 @@ def test_a_key_is_replaced_at_once_or_kept_for_days(arena):
     assert [opens(key) for key in (first, second["key"], third)] == [True, False, True]
 
 
+def test_a_new_key_says_whose_it_is_and_what_becomes_of_the_old_ones(arena):
+    (first,) = KEY.findall(arena("players", "add", "Ann").out)
+    kept = arena("players", "rotate", "Ann", "--keep-days", "2", "--label", "laptop").out
+    assert kept.startswith('A new key for Ann (#1), called "laptop":\n')
+    assert re.search(rf"Still works: {first[:12]} \(1\), until \d{{4}}-\d\d-\d\d \d\d:\d\d\.", kept)
+    assert re.search(rf"{first[:12]} \(1\), until \d{{4}}-", arena("players", "list").out)
+    ended = arena("players", "rotate", "Ann", "--key", "laptop").out
+    assert re.search(r"Opens nothing any more: arena_\w{6} \(laptop\)\.", ended)
+    replaced = arena("players", "rotate", "Ann", "--json").data["replaced"]
+    assert [each["label"] for each in replaced] == ["1", "laptop"]
+
+
 def test_forgetting_wants_to_be_sure(arena):
     arena("players", "add", "Ann")
     result = arena("players", "forget", "Ann")
@@ -137,6 +185,9 @@ def test_a_forgotten_person_is_a_pseudonym_and_backups_are_spoken_of(arena):
         (["add", "x"], "at least 2"),
         (["add", "ANN"], 'the league has "Ann"'),
         (["add", "Bob", "--address", "nonsense://secret"], "anna@example.org"),
+        (["change", "Anm", "--no-address"], 'Perhaps "Ann"?'),
+        (["change", "Ann", "--address", "nonsense://secret"], "anna@example.org"),
+        (["change", "Ann", "--speaks", "fr"], "ru, en, es"),
         (["revoke", "Anm", "--all"], 'Perhaps "Ann"?'),
         (["rotate", "Ann", "--key", "phone"], "arena_"),
         (["rotate", "Ann", "--label", ""], "visible text"),

@@ -26,6 +26,8 @@ FIELDS = [
     "progress",
     "failures",
     "error",
+    "error_code",
+    "traceback",
     "ruleset",
     "started_at",
     "finished_at",
@@ -53,8 +55,14 @@ def test_the_day_is_played_at_its_moment_and_its_digest_is_pointed_to(arena, lea
     result = arena("run", "daily")
     assert (result.code, result.err) == (0, "")
     assert "daily battles  2026-04-20 21:00  done" in result.out
-    assert result.out.endswith("What happened: arena digest\n")
+    assert result.out.endswith("What happened: arena digest 2026-04-20\n")
     assert count(BattleRow) == 12
+
+
+def test_an_earlier_day_s_own_digest_is_pointed_to(arena, league):
+    league(2026, 4, 22, 18)
+    assert arena("run", "daily").out.endswith("arena digest 2026-04-22\n")
+    assert arena("run", "daily", "--for", "2026-04-21").out.endswith("arena digest 2026-04-21\n")
 
 
 def test_json_is_the_run(arena, league):
@@ -90,8 +98,10 @@ def test_a_tournament_is_not_seen_before_its_results(arena, league):
     assert "The pairings and the table open with the results: 2026-04-24 15:00" in hidden.out
     assert "arena digest" not in hidden.out
     league(2026, 4, 24, 12)
-    assert "arena digest" in arena("run", "tournament", "--for", "2026-04-24").out
+    assert arena("run", "tournament", "--for", "2026-04-24").out.endswith("arena run results\n")
     assert "results  2026-04-24 15:00  done" in arena("run", "results").out
+    friday = "What happened: arena digest 2026-04-24-friday\n"
+    assert arena("run", "tournament", "--for", "2026-04-24").out.endswith(friday)
 
 
 def test_a_dry_run_tells_what_would_be_worked_and_writes_nothing(arena, league):
@@ -166,7 +176,8 @@ def test_a_local_arena_runs_a_day_before_its_moment_as_often_as_one_likes(arena,
         result = arena("run", "daily", "--now", "--json")
         assert (result.code, result.data["state"], result.data["by_calendar"]) == (0, "done", False)
     assert count(BattleRow) == 12
-    assert "arena digest" in arena("run", "tournament", "--now").out
+    assert arena("run", "tournament", "--now").out.endswith("arena run results --now\n")
+    assert "arena digest 2026-04-20-run-4-friday\n" in arena("run", "results", "--now").out
 
 
 def test_a_failed_attempt_waits_for_the_next_one_and_says_how_not_to_wait(arena, league, breaks):

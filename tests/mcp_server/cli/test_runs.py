@@ -1,5 +1,7 @@
 """`arena runs`: what was run, a run tried again, a run skipped."""
 
+import re
+
 import pytest
 from rich.cells import cell_len
 
@@ -54,9 +56,32 @@ def test_the_list_can_be_of_one_state_and_short(arena, league):
 
 def test_the_list_says_why_a_run_failed_in_one_line(arena, failed):
     (line,) = [line for line in arena("runs", "list").lines if "failed" in line]
-    assert line.endswith("RuntimeError: a wheel came off")
+    assert "RuntimeError: a wheel came off (nobody expected it; in the log under " in line
     (row,) = arena("runs", "list", "--state", "failed", "--json").data["runs"]
-    assert (row["failures"], row["error"].splitlines()[0]) == (3, "Traceback (most recent call last):")
+    assert (row["failures"], row["error_code"]) == (3, "unexpected")
+    assert row["error"].startswith("RuntimeError: a wheel came off")
+    assert row["traceback"].startswith("Traceback (most recent call last):")
+
+
+def test_the_reason_of_a_run_is_in_the_log_of_faults_under_its_id_and_no_traceback_on_the_terminal(
+    arena, league, breaks, tmp_path
+):
+    league(2026, 4, 20, 18)
+    told = arena("run", "daily")
+    assert "Traceback" not in told.out + told.err
+    (row,) = arena("runs", "list", "--json").data["runs"]
+    (id_,) = re.findall(r"under ([0-9a-f]{8})", row["error"])
+    log = (tmp_path / "state" / "hero-arena" / "faults.log").read_text(encoding="utf-8")
+    assert f" {id_}\nTraceback (most recent call last):" in log
+    assert "RuntimeError: a wheel came off" in log
+
+
+def test_why_a_run_was_skipped_is_told_in_the_readers_language(arena, failed):
+    arena("runs", "skip", "1")
+    told = [arena("--lang", lang, "runs", "list").out for lang in ("en", "ru", "es")]
+    assert all(word in told[i] for i, word in enumerate(("an organiser", "организатор", "un organizador")))
+    (row,) = arena("--lang", "ru", "runs", "list", "--state", "skipped", "--json").data["runs"]
+    assert (row["error"], row["error_code"]) == ("an organiser skipped it", "by-hand")
 
 
 def test_a_failed_run_is_tried_again(arena, monkeypatch, failed):

@@ -43,6 +43,13 @@ def test_bad_lines_are_told_by_line_and_nothing_is_imported(arena, ann, scores):
     assert xp_of_all(arena) == [0]
 
 
+def test_json_of_bad_lines_names_the_file(arena, ann, scores):
+    data = arena("xp", "import", scores("Ann,7,5,2026-04-20,a\n"), "--json").data
+    assert (data["ok"], data["file"]) == (False, "scores.csv")
+    assert [(fault["code"], fault["path"]) for fault in data["faults"]] == [("library-fields", "/2")]
+    assert arena("xp", "import", "gone.csv", "--json").data["file"] == "gone.csv"
+
+
 def test_good_lines_are_imported_if_asked(arena, ann, scores):
     file = scores("Ann,8,2026-04-20,a\nAnn,-8,2026-04-20,b\n")
     result = arena("xp", "import", file, "--skip-bad")

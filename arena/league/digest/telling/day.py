@@ -48,10 +48,10 @@ def _standings(speaker: Speaker, title: str, standings: tuple[Standing, ...]) ->
 
 
 def _place(speaker: Speaker, standing: Standing) -> str:
-    now = speaker.words.number(standing.place)
-    if standing.place == standing.place_before:
+    now, before = speaker.words.number(standing.place), standing.place_before
+    if before is None or before == standing.place:
         return now
-    return f"{speaker.words.number(standing.place_before)} → {now}"
+    return f"{speaker.words.number(before)} → {now}"
 
 
 def _results(speaker: Speaker, day: Day) -> Section:

@@ -1,11 +1,14 @@
 """Telling the secrets: what was used, and what is promised."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
-from arena.league.digest.model import HOUR, Digest, Promise, Reveal
+from arena.league.digest.model import Digest, Promise, Reveal
 from arena.league.digest.page import Code, Section, Sentence
 from arena.league.digest.telling.speaker import Speaker
 from arena.league.digest.words import Words
+
+HOUR = timedelta(hours=1)
 
 
 def tell_secrets(speaker: Speaker, digest: Digest) -> Iterator[Section]:
@@ -35,7 +38,7 @@ def _promised(words: Words, promise: Promise) -> list[Sentence]:
     commitment = Code(promise.commitment)
     moment = words.instant(promise.moment)
     lines = [words.say(f"secret.promised.{promise.job}", moment=moment, commitment=commitment)]
-    if promise.short:
-        hours = words.number(max(0, round((promise.moment - promise.made_at) / HOUR)))
+    if promise.young:
+        hours = words.number(max(0, (promise.moment - promise.made_at) // HOUR))
         lines.append(words.say("secret.short", made=words.instant(promise.made_at), hours=hours))
     return lines

@@ -18,6 +18,8 @@ def upgrade() -> None:
         sa.Column("created_at", UTCDateTime(), nullable=False),
         sa.Column("local", sa.Boolean(), nullable=False),
         sa.Column("ballot_key", sa.LargeBinary(), nullable=False),
+        sa.Column("uuid", sa.Uuid(), nullable=False),
+        sa.Column("disks_seen_at", UTCDateTime(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_installation")),
     )
     op.create_table(
@@ -45,12 +47,13 @@ def upgrade() -> None:
         sa.Column("by_calendar", sa.Boolean(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("progress", sa.Float(), nullable=False),
-        sa.Column("fence", sa.Integer(), nullable=False),
+        sa.Column("fence", BigId, nullable=False),
         sa.Column("owner", sa.String(), nullable=True),
         sa.Column("lease_until", sa.Float(), nullable=False),
         sa.Column("failures", sa.Integer(), nullable=False),
         sa.Column("deaths", sa.Integer(), nullable=False),
         sa.Column("error", sa.String(), nullable=True),
+        sa.Column("told", sa.Boolean(), nullable=False),
         sa.Column("ruleset", sa.String(), nullable=True),
         sa.Column("started_at", UTCDateTime(), nullable=True),
         sa.Column("finished_at", UTCDateTime(), nullable=True),
@@ -96,6 +99,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key", name=op.f("pk_digest")),
         sa.UniqueConstraint("run_id", name=op.f("uq_digest_run_id")),
     )
+    with op.batch_alter_table("digest", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_digest_published_at"), ["published_at"], unique=False)
+
     op.create_table(
         "experience",
         sa.Column("id", BigId, nullable=False),
@@ -164,7 +170,11 @@ def upgrade() -> None:
         sa.UniqueConstraint("dedupe", name=op.f("uq_message_dedupe")),
     )
     with op.batch_alter_table("message", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_message_state"), ["state"], unique=False)
+        batch_op.create_index(batch_op.f("ix_message_player_id"), ["player_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_message_recipient"), ["recipient"], unique=False)
+        batch_op.create_index(
+            batch_op.f("ix_message_state_not_before_id"), ["state", "not_before", "id"], unique=False
+        )
 
     op.create_table(
         "run_step",
@@ -226,13 +236,17 @@ def upgrade() -> None:
         sa.Column("code", sa.String(), nullable=False),
         sa.Column("params", sa.String(), nullable=False),
         sa.Column("player_id", BigId, nullable=True),
+        sa.Column("about_id", BigId, nullable=True),
         sa.Column("hero_id", BigId, nullable=True),
         sa.Column("read_at", UTCDateTime(), nullable=True),
+        sa.ForeignKeyConstraint(["about_id"], ["player.id"], name=op.f("fk_notice_about_id")),
         sa.ForeignKeyConstraint(["hero_id"], ["hero.id"], name=op.f("fk_notice_hero_id")),
         sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_notice_player_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_notice")),
     )
     with op.batch_alter_table("notice", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_notice_about_id"), ["about_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_notice_hero_id"), ["hero_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_notice_player_id"), ["player_id"], unique=False)
 
     op.create_table(
@@ -260,6 +274,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["voter_id"], ["player.id"], name=op.f("fk_vote_voter_id")),
         sa.PrimaryKeyConstraint("friday", "voter_id", "hero_id", name=op.f("pk_vote")),
     )
+    with op.batch_alter_table("vote", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_vote_hero_id"), ["hero_id"], unique=False)
+
     op.create_table(
         "battle",
         sa.Column("run_id", BigId, nullable=False),
@@ -339,6 +356,9 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_battle_hero_a_run_id"))
 
     op.drop_table("battle")
+    with op.batch_alter_table("vote", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_vote_hero_id"))
+
     op.drop_table("vote")
     with op.batch_alter_table("rating_change", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_rating_change_hero_id"))
@@ -346,6 +366,8 @@ def downgrade() -> None:
     op.drop_table("rating_change")
     with op.batch_alter_table("notice", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_notice_player_id"))
+        batch_op.drop_index(batch_op.f("ix_notice_hero_id"))
+        batch_op.drop_index(batch_op.f("ix_notice_about_id"))
 
     op.drop_table("notice")
     op.drop_table("hero_version")
@@ -360,7 +382,9 @@ def downgrade() -> None:
     op.drop_table("secret")
     op.drop_table("run_step")
     with op.batch_alter_table("message", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_message_state"))
+        batch_op.drop_index(batch_op.f("ix_message_state_not_before_id"))
+        batch_op.drop_index(batch_op.f("ix_message_recipient"))
+        batch_op.drop_index(batch_op.f("ix_message_player_id"))
 
     op.drop_table("message")
     op.drop_table("hero")
@@ -373,6 +397,9 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_experience_run_id"))
 
     op.drop_table("experience")
+    with op.batch_alter_table("digest", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_digest_published_at"))
+
     op.drop_table("digest")
     with op.batch_alter_table("access_key", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_access_key_player_id"))

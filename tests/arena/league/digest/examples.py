@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
-from arena.league.calendar import Job
+from arena.league.calendar import Calendar, Job
 from arena.league.digest.bouts import Bouts
 from arena.league.digest.day import day_facts
 from arena.league.digest.mine import Blow, FiredRule, MyDigest, OwnBattle
@@ -47,9 +47,16 @@ def bouts(rows: list[Row], ratings: list[int]) -> Bouts:
     return Bouts(numbers, rounds, a - 1, b - 1, winners, turns, ids, np.array(ratings, np.int64))
 
 
-def day(rows: list[Row], ratings: list[int], changes: list[int], abilities: list[int]) -> Day:
-    """A day of these battles."""
-    return day_facts(57, bouts(rows, ratings), np.array(changes, np.int64), np.array(abilities, np.int64))
+def day(
+    rows: list[Row],
+    ratings: list[int],
+    changes: list[int],
+    abilities: list[int],
+    rated: list[int] | None = None,
+) -> Day:
+    """A day of these battles; all heroes have had `rated` ones before, or thirty."""
+    arrays = (np.array(each, np.int64) for each in (changes, abilities, rated or [30] * len(ratings)))
+    return day_facts(57, bouts(rows, ratings), *arrays)
 
 
 def day_digest(facts: Day | None = None) -> Digest:
@@ -85,7 +92,8 @@ def reveal(job: Job, moment: datetime) -> Reveal:
 
 
 def promise(job: Job, moment: datetime, made: datetime) -> Promise:
-    return Promise(job=job, moment=moment, commitment=NEXT, made_at=made)
+    young = Calendar.of("Europe/Moscow").is_young(made, moment)
+    return Promise(job=job, moment=moment, commitment=NEXT, made_at=made, young=young)
 
 
 def friday_digest(tournament: Tournament | None = None) -> Digest:

@@ -5,8 +5,9 @@ Run as a module (`python -m tests.arena.league.digest.golden`) it writes them an
 
 import json
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
+from uuid import UUID
 
 from arena.league.digest import (
     atom_feed,
@@ -22,6 +23,7 @@ from arena.league.digest.page import Page
 from arena.messages import LOCALES
 from tests.arena.league.digest.examples import day_digest, friday_digest, my_digest, read
 
+LEAGUE, FOUNDED = UUID("f81d4fae-7dec-41d0-a765-00a0c91e6bf6"), datetime(2026, 1, 1, tzinfo=UTC)
 FOLDER = Path(__file__).parent / "golden"
 
 
@@ -38,7 +40,7 @@ def _of(locale: str) -> Iterator[tuple[str, str]]:
     yield f"mine.{locale}.txt", plain_text(tell_mine(my_digest(), locale))
     yield f"mine.{locale}.json", _json(my_digest_json(my_digest()))
     newest = [reads["friday"], reads["day"]]
-    feed = atom_feed(newest, locale, "arena.example", date(2026, 1, 1), "https://arena.example/digests")
+    feed = atom_feed(newest, locale, LEAGUE, FOUNDED, "https://arena.example/digests")
     yield f"feed.{locale}.xml", feed.decode()
 
 

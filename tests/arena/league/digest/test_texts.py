@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from string import Formatter
 
@@ -29,12 +29,11 @@ from tests.arena.league.digest.examples import (
     day,
     day_digest,
     friday_digest,
-    promise,
     read,
     small_tournament,
     table_row,
 )
-from tests.arena.league.digest.golden import FOLDER, texts
+from tests.arena.league.digest.golden import FOLDER, FOUNDED, LEAGUE, texts
 from tests.texts import texts_of
 
 HOSTILE = "*_[x](y)<b>`|~&#!{}\\ -+."
@@ -44,6 +43,11 @@ KEPT = sorted(path.name for path in FOLDER.iterdir())
 
 def plain(digest: Digest, locale: str = "en", names: dict[int, str] | None = None) -> str:
     return plain_text(tell_digest(read(digest, locale, names)))
+
+
+def untitled(written: str) -> str:
+    """A page without its first line."""
+    return written.partition("\n")[2]
 
 
 def lead(digest: Digest) -> str:
@@ -71,8 +75,9 @@ def test_facts_hold_no_name() -> None:
     assert not [name for name in ("Кернинг", "Sir Fork", "anna", "dev_42") if name in content]
 
 
-def test_the_first_line_is_the_most_interesting_thing() -> None:
-    first = plain(day_digest()).splitlines()[0]
+def test_the_first_line_below_the_title_is_the_most_interesting_thing() -> None:
+    title, first, *_ = plain(day_digest()).splitlines()
+    assert title == "The arena, April 23, 2026"
     assert first == "An upset: Кернинг beats Sir Fork, who was rated 116 higher."
 
 
@@ -138,26 +143,42 @@ def test_a_hidden_and_a_forgotten_hero_have_no_name_in_any_format() -> None:
 def test_an_empty_league_says_so(locale: str) -> None:
     written = plain(day_digest(day([], [], [], [])), locale)
     opening = {"ru": "На арене пока ни души", "en": "Not a soul", "es": "Todavía no hay ni un alma"}
-    assert written.startswith(opening[locale])
+    assert untitled(written).startswith(opening[locale])
     assert "1 : 0" not in written
 
 
 def test_a_lone_hero_waits() -> None:
     written = plain(day_digest(day([], [100000], [0], [1])))
-    assert written.startswith("Кернинг is waiting for somebody to fight")
+    assert untitled(written).startswith("Кернинг is waiting for somebody to fight")
+
+
+def test_on_the_first_evening_nobody_had_a_place_to_lose() -> None:
+    played = [(1, 1, 2, 1, 9), (1, 3, 2, 1, 9)]
+    facts = day(played, [100000] * 3, [-900, 1800, -900], [0] * 3, [0] * 3)
+    written = plain(day_digest(facts))
+    assert untitled(written).startswith("The climb of the day: Sir Fork, +18")
+    assert "→" not in written.split("ALL BATTLES")[0]
+
+
+def test_a_newcomer_has_no_place_to_come_from_and_may_take_the_lead() -> None:
+    facts = day([(1, 3, 1, 0, 9)], [100500, 99000, 100400], [-900, 0, 900], [0] * 3, [30, 30, 0])
+    written = plain(day_digest(facts))
+    assert untitled(written).startswith("Change at the top: ¡Ñandú! is now first")
+    assert "1 → 2" in written
+    assert "2 → 1" not in written
 
 
 def test_a_new_leader_comes_before_a_small_upset() -> None:
     facts = day([(1, 1, 2, 0, 9)], [100000, 100500], [900, -900], [0, 0])
     written = plain(day_digest(facts))
-    assert written.startswith("Change at the top: Кернинг is now first, rated 1,009.")
+    assert untitled(written).startswith("Change at the top: Кернинг is now first, rated 1,009.")
     assert "Biggest upset: Кернинг (1,000) beats Sir Fork (1,005)." in written
 
 
 def test_a_day_of_draws_between_equals_moves_nothing() -> None:
     facts = day([(1, 1, 2, -1, 9)], [100000, 100000], [0, 0], [0, 0])
     written = plain(day_digest(facts))
-    assert written.startswith("The battles are over, and no rating has moved.")
+    assert untitled(written).startswith("The battles are over, and no rating has moved.")
     assert "UP AND DOWN" not in written
 
 
@@ -182,9 +203,7 @@ def test_a_late_tournament_tells_its_true_time() -> None:
     assert "played late: Fri, April 24, 14:00 instead of Fri, April 24, 12:00." in written
 
 
-@pytest.mark.parametrize(
-    ("state", "said"), [("failed", "something broke"), ("skipped", "not played in time")]
-)
+@pytest.mark.parametrize(("state", "said"), [("failed", "something broke"), ("skipped", "this time")])
 def test_a_friday_without_its_tournament_says_why_and_tells_the_look(state: str, said: str) -> None:
     missed = Tournament(run_id=9, state=state, moment=NOON, ended_at=None)  # type: ignore[arg-type]
     digest = friday_digest(missed)
@@ -210,9 +229,6 @@ def test_a_tournament_without_opponents_says_so(entries: int, said: str) -> None
 
 
 def test_a_promise_younger_than_a_day_is_told_and_the_usual_one_is_not() -> None:
-    moment = datetime(2026, 4, 24, 18, tzinfo=UTC)
-    assert promise(Job.DAILY, moment, moment - timedelta(hours=19)).short
-    assert not promise(Job.DAILY, moment, moment - timedelta(hours=23, minutes=55)).short
     assert "younger than a day" in plain(friday_digest())
     assert "younger than a day" not in plain(day_digest())
 
@@ -229,22 +245,21 @@ def test_names_that_did_not_fit_are_counted() -> None:
 
 
 def test_a_feed_is_atom_with_ids_that_stay() -> None:
-    def feed(names: dict[int, str]) -> etree._Element:
+    def feed(names: dict[int, str], link: str) -> etree._Element:
         reads = [read(friday_digest(), "es", names), read(day_digest(), "es", names)]
-        return etree.fromstring(
-            atom_feed(reads, "es", "arena.example", date(2026, 1, 1), "https://a.example")
-        )
+        return etree.fromstring(atom_feed(reads, "es", LEAGUE, FOUNDED, link))
 
-    before, after = feed({}), feed({1: "скрытый герой 1"})
+    before, after = feed({}, "https://a.example"), feed({1: "скрытый герой 1"}, "https://moved.example")
     assert before.get("{http://www.w3.org/XML/1998/namespace}lang") == "es"
     assert before.findtext(f"{ATOM}updated") == "2026-04-24T12:00:02+00:00"
     ids = [entry.findtext(f"{ATOM}id") for entry in before.iter(f"{ATOM}entry")]
-    assert ids[1] == "tag:arena.example,2026-01-01:digest/es/2026-04-23"
+    assert len({before.findtext(f"{ATOM}id"), *ids}) == 3
+    assert all(str(id_).startswith("urn:uuid:") for id_ in ids)
     assert ids == [entry.findtext(f"{ATOM}id") for entry in after.iter(f"{ATOM}entry")]
 
 
 def test_a_feed_without_digests_is_whole() -> None:
-    feed = etree.fromstring(atom_feed([], "ru", "arena.example", date(2026, 1, 1), "https://a.example"))
+    feed = etree.fromstring(atom_feed([], "ru", LEAGUE, FOUNDED, "https://a.example"))
     assert feed.findtext(f"{ATOM}updated") == "2026-01-01T00:00:00+00:00"
     assert feed.find(f"{ATOM}author") is not None
 
