@@ -17,7 +17,8 @@ class Fault:
 
     `span` is a half-open range of code points in the text at `path`, where the fault sits in a part of it.
     `reason` tells apart what shares a code but not its words. `params` fill the texts `<code>.message` and
-    `<code>.hint` of `catalogue`, with a reason `<code>.<reason>.message` and `<code>.<reason>.hint`.
+    `<code>.hint` of `catalogue`, with a reason `<code>.<reason>.message` and `<code>.<reason>.hint`; a `job`
+    among them is told by its name.
     """
 
     code: str
@@ -41,7 +42,12 @@ class Fault:
 
     def _filled(self, part: str, locale: str) -> str:
         key = self.code if self.reason is None else f"{self.code}.{self.reason}"
-        return self.catalogue.text(f"{key}.{part}", locale, **self.params)
+        return self.catalogue.text(f"{key}.{part}", locale, **_in_words(self.params, locale))
+
+
+def _in_words(params: Mapping[str, object], locale: str) -> Mapping[str, object]:
+    """A job is called by its name."""
+    return {**params, "job": TEXTS.text(f"job.{params['job']}", locale)} if "job" in params else params
 
 
 class ArenaError(Exception):

@@ -4,12 +4,12 @@ did not arrive. Each is told once, in the transaction in which it happens."""
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
 from arena.desk.moments import told_moment
+from arena.desk.outbox.recipients import message_text, recipient_to_keep
 from arena.desk.outbox.writing import ALERT, send_alert
-from arena.desk.players.addresses import masked
 from arena.desk.reasons import reason_code, reason_text
 from arena.messages import TEXTS
 from arena.store.tables import Message, Run, RunState
@@ -40,10 +40,22 @@ def alert_missed(session: Session, desk: Desk, runs: Sequence[Run], now: datetim
 
 
 def alert_late(session: Session, desk: Desk, run: Run, now: datetime) -> None:
-    """Tell of a run of the calendar that starts late after its moment."""
-    if run.by_calendar and now - run.scheduled_for > desk.calendar.late_after:
-        started = told_moment(desk.calendar, now)["local"]
-        _tell(session, desk, f"late:{run.id}", "alert.run-late", now, run, started=started)
+    """Tell of a run of the calendar that starts late after its moment; with those of its job that wait as
+    long, for after days off each of them is late."""
+    if not run.by_calendar or now - run.scheduled_for <= desk.calendar.late_after:
+        return
+    started = told_moment(desk.calendar, now)["local"]
+    late = col(Run.job) == run.job, col(Run.by_calendar), col(Run.started_at).is_(None)
+    waiting = select(col(Run.local_date)).where(
+        *late, col(Run.state) == RunState.DUE, col(Run.scheduled_for) < now - desk.calendar.late_after
+    )
+    days = sorted({run.local_date, *session.scalars(waiting)})
+    what = f"late:{run.job}:{desk.calendar.local_date(now)}"
+    if len(days) == 1:
+        _tell(session, desk, what, "alert.run-late", now, run, started=started)
+        return
+    told = {"first": days[0].isoformat(), "last": days[-1].isoformat(), "count": len(days)}
+    _tell(session, desk, what, "alert.runs-late", now, run, started=started, **told)
 
 
 def alert_disk(session: Session, desk: Desk, disk: Disk, now: datetime) -> None:
@@ -63,7 +75,8 @@ def alert_unsent(session: Session, desk: Desk, message: Message, now: datetime) 
     what = f"message-{message.state}:{desk.calendar.local_date(now)}"
     params = {
         "id": message.id,
-        "recipient": masked(message.recipient),
+        "what": message_text(message.kind, message.digest_key, desk.lang),
+        "recipient": recipient_to_keep(desk, message),
         "reason": reason_text(message.error, desk.lang),
     }
     send_alert(session, desk, what, TEXTS.text(f"alert.message-{message.state}", desk.lang, **params), now)
@@ -73,6 +86,6 @@ def _tell(
     session: Session, desk: Desk, what: str, key: str, now: datetime, run: Run, **params: object
 ) -> None:
     moment = told_moment(desk.calendar, run.scheduled_for)
-    job = TEXTS.text(f"alert.job.{run.job}", desk.lang)
+    job = TEXTS.text(f"job.{run.job}", desk.lang)
     filled = {"id": run.id, "job": job, "moment": moment["local"], "zone": moment["zone"], **params}
     send_alert(session, desk, what, TEXTS.text(key, desk.lang, **filled), now)

@@ -2,7 +2,7 @@
 
 from arena.desk.desk import Desk
 from arena.desk.digests import my_digest, read_digest
-from arena.desk.outbox.writing import ALERT, MY_DIGEST
+from arena.desk.outbox.writing import ALERT, MY_DIGEST, is_failure
 from arena.league.digest import html_page, markdown_text, plain_text, tell_digest, tell_mine
 from arena.league.digest.page import Page
 from arena.store.tables import Message
@@ -16,7 +16,7 @@ def letter_of(desk: Desk, message: Message) -> Letter:
     """
     if message.kind == ALERT:
         title, _, text = (message.body or "").partition("\n")
-        return Letter(title, text)
+        return Letter(title, text, urgency="failure" if is_failure(message) else "warning")
     assert message.digest_key is not None, "it is about a digest"
     if message.kind == MY_DIGEST:
         assert message.player_id is not None, "it is a participant's"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.desk.desk import Desk
+from arena.logs import set_up_logs
 from tests.leagues import TEST_DATABASE, PutClock, fresh_address, opened
 
 NO_SERVER = pytest.mark.skipif(
@@ -32,3 +33,10 @@ def desk(address: str, clock: PutClock) -> Iterator[Desk]:
     """A fresh league on each kind of database."""
     with opened(address, clock) as desk:
         yield desk
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_they_come() -> Iterator[None]:
+    """A command that a test ran has set up the logs of the whole process."""
+    yield
+    set_up_logs("warning")

@@ -47,7 +47,7 @@ class Week:
     """What a week has left, in a reader's language.
 
     `ids`: what the caller calls each hero, by the hero's number in the league; `digests`, the last one
-    Friday's; `standings`: the rating list; `battle`: the last one that the tournament's winner fought,
+    Friday's; `standings`: the rating list; `battle`: the last one that the tournament's winner won,
     between `sides`.
     """
 
@@ -131,15 +131,17 @@ def _read(desk: Desk, ids: dict[int, str], heroes: Mapping[str, Hero], locale: s
     digests = tuple(read_digest(desk, each.key, locale) for each in reversed(list_digests(desk)))
     tournament = digests[-1].digest.tournament
     assert tournament is not None, "Friday's digest is the last"
-    view = get_battle(desk, None, *_last_battle(tournament), locale)
+    view = get_battle(desk, None, *_last_won(tournament), locale)
     sides = Sides(*(ids[fighter.hero_id] for fighter in view.line.fighters))
     battle = fight(heroes[sides.a], heroes[sides.b], view.seed, view.ruleset)
     return Week(ids, digests, elo_standings(desk, locale).rows, sides, battle)
 
 
-def _last_battle(tournament: Tournament) -> tuple[int, int]:
-    """The run and the number of the winner's last battle: it may have rested in the last round."""
+def _last_won(tournament: Tournament) -> tuple[int, int]:
+    """The run and the number of the last battle that the winner won, or, if it won by draws, fought."""
     assert tournament.run_id is not None, "it was played"
     winner = tournament.table[0].hero
-    bouts = (bout for round_ in reversed(tournament.rounds) for bout in round_.results)
-    return tournament.run_id, next(bout.number for bout in bouts if winner in (bout.a, bout.b))
+    bouts = [bout for round_ in reversed(tournament.rounds) for bout in round_.results]
+    fought = [bout for bout in bouts if winner in (bout.a, bout.b)]
+    won = [bout for bout in fought if (bout.a, bout.b, None)[bout.winner] == winner]
+    return tournament.run_id, (won or fought)[0].number

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apprise import Apprise, AppriseAsset, NotifyBase, NotifyFormat, OverflowMode
+from apprise import Apprise, AppriseAsset, NotifyBase, NotifyFormat, NotifyType, OverflowMode
 from apprise.plugins.email import NotifyEmail
 
 from scheduler.courier.letter import Letter
@@ -46,7 +46,8 @@ def hand(address: str, letter: Letter, ear: Ear) -> Outcome:
     apprise = Apprise(asset=service.asset)
     apprise.add(service)
     ear.empty()
-    result = apprise.notify(text, letter.title, body_format=written_in)
+    urgency = NotifyType(letter.urgency)
+    result = apprise.notify(text, letter.title, urgency, body_format=written_in)
     return outcome(bool(result), ear)
 
 

@@ -1,6 +1,10 @@
 """What is sent."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+Urgency = Literal["info", "warning", "failure"]
+"""How a service that knows of such things may mark a letter, in Apprise's words."""
 
 
 @dataclass(frozen=True)
@@ -11,3 +15,4 @@ class Letter:
     plain: str
     markdown: str | None = None
     html: str | None = None
+    urgency: Urgency = "info"

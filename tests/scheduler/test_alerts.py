@@ -109,6 +109,13 @@ def test_a_run_that_begins_more_than_half_an_hour_late_is_told(desk: Desk, clock
     assert "2026-04-21 21:31" in told
 
 
+def test_after_days_off_the_late_runs_of_a_job_are_one_alert(desk: Desk, clock: PutClock) -> None:
+    clock.now = EVENING + 3 * DAY + timedelta(minutes=1)
+    tick(desk)
+    told = [each for each in alerts(desk) if "late — the day's battles" in each]
+    assert [("from 2026-04-20 to 2026-04-22" in each, "number: 3" in each) for each in told] == [(True, True)]
+
+
 def test_runs_that_nobody_did_for_months_are_told_in_one_message_a_job(desk: Desk, clock: PutClock) -> None:
     clock.now = EVENING + 100 * DAY
     tick(desk)

@@ -118,8 +118,9 @@ def test_a_refused_message_is_tried_again_with_growing_waits_then_fails_and_is_t
     assert (row.state, row.attempts) == (MessageState.FAILED, MOST_ATTEMPTS)
     told = dict(post.letters)[ALERTS]
     assert f"arena outbox retry {row.id}" in told.plain
-    assert "json://digests.example/…" in told.plain
+    assert "(digest 2026-04-20; for: ARENA_NOTIFY_URLS, address 1 (json://digests.example/…))" in told.plain
     assert DIGESTS + "s" not in told.plain
+    assert told.urgency == "failure"
 
 
 def test_an_alert_that_fails_is_not_told_by_an_alert(desk: Desk, clock: PutClock) -> None:
@@ -146,7 +147,9 @@ def test_a_message_that_may_have_arrived_is_told_and_never_repeated(
     clock.advance(days=2)
     send_waiting(desk, calm := Post())
     assert DIGESTS not in calm.addresses
-    assert "may have arrived" in dict(post.letters)[ALERTS].plain
+    told = dict(post.letters)[ALERTS]
+    assert "may have arrived" in told.plain
+    assert told.urgency == "warning"
 
 
 def test_an_error_nobody_expected_while_sending_is_logged_without_its_words_and_told_by_its_id(

@@ -8,7 +8,7 @@ import pytest
 
 from arena.desk.reasons import reason_text
 from scheduler.courier.handing import service_of, text_for
-from scheduler.courier.letter import Letter
+from scheduler.courier.letter import Letter, Urgency
 from scheduler.sending import AppriseSender, RefusedError
 from tests.scheduler.services import MailServer, listening, serving, status
 
@@ -27,7 +27,15 @@ def test_a_letter_reaches_a_service(sender: AppriseSender) -> None:
         sender(f"json://user:secret@127.0.0.1:{service.port}/x", LETTER)
     ((_, _, _, body),) = service.asked
     received = json.loads(body)
-    assert (received["title"], received["message"]) == ("Title", "plain")
+    assert (received["title"], received["message"], received["type"]) == ("Title", "plain", "info")
+
+
+@pytest.mark.parametrize("urgency", ["warning", "failure"])
+def test_an_alert_says_how_urgent_it_is(sender: AppriseSender, urgency: Urgency) -> None:
+    with serving(lambda path, body: status(200)) as service:
+        sender(f"json://127.0.0.1:{service.port}/x", Letter("Title", "plain", urgency=urgency))
+    ((_, _, _, body),) = service.asked
+    assert json.loads(body)["type"] == urgency
 
 
 @pytest.mark.parametrize("code", [400, 403, 503])

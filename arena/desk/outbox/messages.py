@@ -11,10 +11,11 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.outbox.recipients import message_text, recipient_text, setting_of
 from arena.desk.pages import check_limit
 from arena.desk.players.addresses import masked
 from arena.errors import refuse
-from arena.store.tables import Message
+from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState
 
 TROUBLED = (MessageState.UNKNOWN, MessageState.FAILED)
@@ -26,21 +27,31 @@ DEFAULT_ROWS, MOST_ROWS = 50, 1000
 class KnownMessage:
     """A message: what it is (`kind`, and the digest's `digest_key`), for whom, how it stands and why.
 
-    `error` is a kept reason (`arena.desk.reasons`).
-
-    `not_before`: when it is sent at the earliest, or was when it was written.
+    It is for a participant, `player` by name, or for an address of a setting: the variable, and its number
+    there from 1. `error` is a kept reason (`arena.desk.reasons`). `not_before`: when it is sent at the
+    earliest, or was when it was written.
     """
 
     id: int
     kind: str
     recipient: str
     player_id: int | None
+    player: str | None
+    setting: tuple[str, int] | None
     digest_key: str | None
     state: MessageState
     attempts: int
     not_before: datetime
     error: str | None
     sent_at: datetime | None
+
+    def for_whom(self, locale: str) -> str:
+        """The participant, or which address of which setting."""
+        return recipient_text(self.recipient, self.setting, self.player_id, self.player, locale)
+
+    def what(self, locale: str) -> str:
+        """What it is."""
+        return message_text(self.kind, self.digest_key, locale)
 
 
 def list_messages(
@@ -50,8 +61,9 @@ def list_messages(
     `page-limit`."""
     check_limit(limit, MOST_ROWS)
     with desk.read() as (session, _):
-        found = select(Message).where(col(Message.state).in_(states))
-        return tuple(map(_known, session.exec(found.order_by(col(Message.id).desc()).limit(limit))))
+        found = select(Message, Player).outerjoin(Player, col(Player.id) == col(Message.player_id))
+        last = found.where(col(Message.state).in_(states)).order_by(col(Message.id).desc()).limit(limit)
+        return tuple(_known(desk, row, player) for row, player in session.exec(last))
 
 
 def count_unknown(desk: Desk) -> int:
@@ -71,7 +83,7 @@ def retry_message(desk: Desk, message_id: int) -> KnownMessage:
         row.state, row.attempts, row.lease_until = MessageState.WAITING, 0, 0.0
         row.not_before, row.error = now, None
         session.add(row)
-        return _known(row)
+        return _of_row(session, desk, row)
 
 
 def close_message(desk: Desk, message_id: int) -> KnownMessage:
@@ -84,7 +96,7 @@ def close_message(desk: Desk, message_id: int) -> KnownMessage:
         row = _unsent(session, message_id)
         row.state, row.lease_until = MessageState.CLOSED, 0.0
         session.add(row)
-        return _known(row)
+        return _of_row(session, desk, row)
 
 
 def _unsent(session: Session, message_id: int) -> Message:
@@ -98,13 +110,19 @@ def _unsent(session: Session, message_id: int) -> Message:
     return row
 
 
-def _known(row: Message) -> KnownMessage:
+def _of_row(session: Session, desk: Desk, row: Message) -> KnownMessage:
+    return _known(desk, row, None if row.player_id is None else session.get(Player, row.player_id))
+
+
+def _known(desk: Desk, row: Message, player: Player | None) -> KnownMessage:
     assert row.id is not None, "it was stored"
     return KnownMessage(
         id=row.id,
         kind=row.kind,
         recipient=masked(row.recipient),
         player_id=row.player_id,
+        player=None if player is None else player.name,
+        setting=setting_of(desk, row),
         digest_key=row.digest_key,
         state=MessageState(row.state),
         attempts=row.attempts,

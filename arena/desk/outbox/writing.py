@@ -16,6 +16,8 @@ from arena.store.types import UTCDateTime
 
 DIGEST, MY_DIGEST, ALERT = "digest", "my-digest", "alert"
 """The kinds of messages."""
+FAILURES = ("failed:", "message-failed:")
+"""How an alert is called (`what`) that is about something that has failed."""
 
 
 def send_digest(session: Session, desk: Desk, key: str, now: datetime) -> None:
@@ -60,6 +62,11 @@ def send_alert(session: Session, desk: Desk, what: str, body: str, now: datetime
                     dedupe=dedupe, kind=ALERT, recipient=address, body=body, lang=desk.lang, not_before=now
                 )
             )
+
+
+def is_failure(message: Message) -> bool:
+    """Whether an alert is about something that has failed, and not about what may yet be well."""
+    return message.dedupe.removeprefix(f"{ALERT}:").startswith(FAILURES)
 
 
 def _fingerprint(address: str) -> str:

@@ -62,7 +62,7 @@ class NewKey:
 
 @dataclass(frozen=True)
 class RotatedKey(NewKey):
-    """A new key of a participant, `owner` by name, and the keys that it replaces, with the ends they now have."""
+    """A new key of a participant, `owner` by name, and the keys that it replaces, with their ends."""
 
     owner: str
     replaced: tuple[KeyView, ...]

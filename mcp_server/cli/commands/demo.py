@@ -42,7 +42,7 @@ def demo(
 
     JSON: `ruleset`; `heroes`, a list of `id`, `name`, `level`, `advice` (how many); `digests`, those of the
     week as `arena digest --json` has them, the last one Friday's; `standings`, the rating list, of `place`,
-    `hero`, `name`, `rating` (in 1/100), `rated_battles`; `battle`, the last one of the tournament's winner:
+    `hero`, `name`, `rating` (in 1/100), `rated_battles`; `battle`, the last that the tournament's winner won:
     `a` and `b` (ids), `seed` (as text), `winner` ("a", "b", null).
     """
     words: Words = ctx.obj

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from rich.console import JustifyMethod
 from rich.table import Table
 
 from arena.desk.outbox.messages import (
@@ -24,6 +25,9 @@ from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.screen import page, page_width, print_json, print_text
 
+REASONS = 110
+"""The narrowest page that has a column for why."""
+
 app = command_group()
 
 Id = Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="outbox.id")]
@@ -42,8 +46,8 @@ def list_(
     """List the last messages, the newest first.
 
     JSON: `messages`, a list of `id`, `kind`, `recipient` (without what may be secret), `player_id`,
-    `digest_key`, `state`, `attempts`, `not_before`, `error`, `error_code`,
-    `sent_at`.
+    `player` (its name), `setting` (null, or the `variable` that holds the address and its `number` there),
+    `digest_key`, `state`, `attempts`, `not_before`, `error`, `error_code`, `sent_at`.
     """
     words: Words = ctx.obj
     with league_desk() as desk:
@@ -51,8 +55,7 @@ def list_(
     if as_json:
         print_json({"messages": [_data(message) for message in listed]})
     elif listed:
-        console = page()
-        console.print(_table(listed, desk.calendar, words), width=page_width(console))
+        _print_list(listed, desk.calendar, words)
     else:
         print_text(page(), words("outbox.none-troubled" if troubled else "outbox.none"))
     return DONE
@@ -80,24 +83,43 @@ def _tell(key: str, message: KnownMessage, words: Words, as_json: bool) -> None:
     if as_json:
         print_json(_data(message))
     else:
-        print_text(page(), words(key, id=message.id, recipient=message.recipient))
+        print_text(page(), words(key, id=message.id, recipient=message.for_whom(words.locale)))
 
 
-def _table(listed: tuple[KnownMessage, ...], calendar: Calendar, words: Words) -> Table:
+def _print_list(listed: tuple[KnownMessage, ...], calendar: Calendar, words: Words) -> None:
+    """A table, a line a message; where it is narrow the reasons stand below it."""
+    console = page()
+    width = page_width(console)
+    shown = ["id", "what", "recipient", "state", "moment", *(["error"] if width >= REASONS else [])]
+    rows = [_cells(message, calendar, words) for message in listed]
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
-    table.add_column(words("outbox.head-id"), justify="right")
-    for key in ("what", "recipient", "state", "moment", "error"):
-        table.add_column(words(f"outbox.head-{key}"))
-    for message in listed:
-        table.add_row(
-            str(message.id),
-            message.digest_key or words(f"outbox.kind-{message.kind}"),
-            message.recipient,
-            words(f"outbox.state-{message.state}"),
-            local_minute(message.sent_at or message.not_before, calendar),
-            reason_text(message.error, words.locale),
+    for name in shown:
+        whole = {"min_width": max(len(word) for row in rows for word in row[name].split())}
+        justify: JustifyMethod = "right" if name == "id" else "left"
+        table.add_column(
+            words(f"outbox.head-{name}"),
+            justify=justify,
+            overflow="fold",
+            no_wrap=name == "moment",
+            **(whole if name == "what" else {}),
         )
-    return table
+    for row in rows:
+        table.add_row(*(row[name] for name in shown))
+    console.print(table, width=width)
+    for row in rows:
+        if row["error"] and "error" not in shown:
+            print_text(console, f"{row['id']}: {row['error']}")
+
+
+def _cells(message: KnownMessage, calendar: Calendar, words: Words) -> dict[str, str]:
+    return {
+        "id": str(message.id),
+        "what": message.what(words.locale),
+        "recipient": message.for_whom(words.locale),
+        "state": words(f"outbox.state-{message.state}"),
+        "moment": local_minute(message.sent_at or message.not_before, calendar),
+        "error": reason_text(message.error, words.locale),
+    }
 
 
 def _data(message: KnownMessage) -> dict[str, object]:
@@ -106,6 +128,8 @@ def _data(message: KnownMessage) -> dict[str, object]:
         "kind": message.kind,
         "recipient": message.recipient,
         "player_id": message.player_id,
+        "player": message.player,
+        "setting": message.setting and {"variable": message.setting[0], "number": message.setting[1]},
         "digest_key": message.digest_key,
         "state": message.state.value,
         "attempts": message.attempts,

@@ -121,7 +121,6 @@ def test_a_backup_is_taken_while_others_write(full_store: Store, file: Path, oth
 
 
 def test_no_file_is_overwritten(full_store: Store, file: Path) -> None:
-    file.parent.mkdir()
     file.write_text("precious", encoding="utf-8")
     fails("backup-exists", full_store, file)
     assert file.read_text(encoding="utf-8") == "precious"
@@ -175,9 +174,11 @@ def test_tables_of_odd_names_in_a_file_are_neither_called_nor_counted(
     assert checked.rows["player"] == 2
 
 
-def test_a_folder_that_cannot_be_made_is_told(full_store: Store, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_told_and_not_made(full_store: Store, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    fails("store-unreachable", full_store, tmp_path / "file" / "backup")
+    for folder in ("file", "none"):
+        fails("backup-folder", full_store, tmp_path / folder / "backup")
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_backup_of_a_damaged_database_is_refused_and_leaves_nothing(

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
+from rich.cells import cell_len
 
 from arena.desk.desk import Desk
 from arena.desk.opening import open_desk
 from arena.desk.reasons import keep_reason
-from arena.store.tables import Message
+from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState
 from tests.leagues import MONDAY, ZONE
 
@@ -54,6 +55,8 @@ def test_the_troubled_ones_are_listed_alone(arena):
         "kind": "digest",
         "recipient": "tgram://…",
         "player_id": None,
+        "player": None,
+        "setting": None,
         "digest_key": "2026-04-20",
         "state": "failed",
         "attempts": 0,
@@ -62,6 +65,29 @@ def test_the_troubled_ones_are_listed_alone(arena):
         "error_code": "send-status",
         "sent_at": None,
     }
+
+
+def test_it_is_told_for_whom_a_message_is(arena, terminal, desk, monkeypatch):
+    monkeypatch.setenv("ARENA_NOTIFY_URLS", "json://one.example/x tgram://123:SECRET/-1")
+    with desk.write() as (session, now):
+        session.add(Player(id=7, name="Anna", name_key="anna", lang="en", created_at=now))
+        session.flush()
+        own = {"kind": "my-digest", "player_id": 7, "digest_key": "2026-04-24-friday-supplement"}
+        session.add(Message(dedupe="own", recipient="a@example.org", lang="en", not_before=now, **own))
+    told = arena("outbox", "list").out
+    assert "own digest 2026-04-24-friday-supplement" in told
+    assert "Anna (#7, …@example.org)" in told
+    assert "ARENA_NOTIFY_URLS, address 2 (tgram://…)" in told
+    assert "SECRET" not in told
+    own, digest, *_ = arena("outbox", "list", "--json").data["messages"]
+    assert (own["player"], own["setting"]) == ("Anna", None)
+    assert digest["setting"] == {"variable": "ARENA_NOTIFY_URLS", "number": 2}
+    assert "ARENA_NOTIFY_URLS, address 2" in arena("outbox", "ack", "5").out
+    for width in (60, 80):
+        shown = terminal(width, "outbox", "list")
+        assert any("2026-04-24-friday-supplement" in line for line in shown.lines)
+        assert all(cell_len(line) <= width for line in shown.lines)
+        assert "5: The service answered 400." in shown.lines
 
 
 def test_a_message_is_sent_again_or_put_aside(arena):
