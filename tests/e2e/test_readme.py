@@ -88,10 +88,17 @@ def test_the_heroes_of_the_roster_for_a_newcomer_are_those_that_fit_level_1() ->
     assert re.findall(r"`(\w+)`", told) == fitting
 
 
-@pytest.mark.parametrize(
-    ("command", "expected"), list(shell_examples()), ids=lambda text: text.split("\n")[0]
-)
-def test_a_shell_example_gives_what_it_shows(folder: Path, command: str, expected: str) -> None:
+def test_the_shell_examples_give_what_they_show_one_after_the_other(folder: Path) -> None:
+    """In one test: a reader types them in their order too, and what one does the next ones show."""
+    examples = list(shell_examples())
+    assert len(examples) > 5
+    for command, expected in examples:
+        told = shown(folder, command)
+        assert CHECKER.check_output(expected, told, doctest.ELLIPSIS), f"{command}\n{told}"
+
+
+def shown(folder: Path, command: str) -> str:
+    """What a command writes in the README's league."""
     assert command.startswith("arena ")
     words = [program(), *shlex.split(command)[1:]]
     own = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
@@ -100,7 +107,7 @@ def test_a_shell_example_gives_what_it_shows(folder: Path, command: str, expecte
     environment |= {"ARENA_KEY": (folder / "key").read_text(encoding="utf-8")}
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
-    assert CHECKER.check_output(expected, done.stdout, doctest.ELLIPSIS), done.stdout + done.stderr
+    return done.stdout
 
 
 def program() -> str:
