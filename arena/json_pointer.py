@@ -20,3 +20,16 @@ def pointer(names: Iterable[int | str]) -> str:
 def tokens(path: str) -> tuple[str, ...]:
     """The names in a pointer. Whether one of digits is an index, only the document tells."""
     return tuple(name.replace("~1", "/").replace("~0", "~") for name in path.split("/")[1:])
+
+
+def text_at(data: object, path: str) -> str | None:
+    """The text in plain JSON data to which a pointer leads, None if there is none."""
+    node: object = data
+    for name in tokens(path):
+        if isinstance(node, dict) and name in node:
+            node = node[name]
+        elif isinstance(node, list) and name.isdecimal() and int(name) < len(node):
+            node = node[int(name)]
+        else:
+            return None
+    return node if isinstance(node, str) else None

@@ -21,7 +21,7 @@ from arena.rulesets.changes import Change, changes
 from arena.rulesets.ruleset import Ability, Ruleset, decimal
 from dsl import LanguageHelp, language_help
 from dsl.vocabulary import ACTIONS
-from mcp_server.cli.language import Words
+from mcp_server.words import Words
 
 
 def rulebook(ruleset: Ruleset, words: Words) -> str:

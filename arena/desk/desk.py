@@ -22,6 +22,13 @@ def secret_by_chance(job: Job, number: int) -> bytes:
     return seeds.new_secret()
 
 
+def unheard(result: object) -> None:
+    """Nobody wants to hear a use case's result before it is committed.
+
+    Who does passes a function of it as `told`: what that raises takes back everything that was written.
+    """
+
+
 @dataclass(frozen=True)
 class Desk:
     """What every use case is given. Safe for threads.

@@ -4,8 +4,8 @@ import os
 
 from arena.battle.kernel_cache import kernel_is_kept
 from arena.errors import ArenaError, Fault
-from mcp_server.cli.language import TEXTS, Words
 from mcp_server.cli.screen import stderr_page
+from mcp_server.words import TEXTS, Words
 
 DISABLED = "NUMBA_DISABLE_JIT"
 

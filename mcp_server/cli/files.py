@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
-from mcp_server.cli.language import TEXTS
+from mcp_server.words import TEXTS
 
 STDIN = "-"
 OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")

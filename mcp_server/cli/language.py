@@ -1,31 +1,17 @@
-"""The reader's language, and the command's texts in it."""
+"""The reader's language."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
-from dsl.catalogue import LOCALES, Catalogue
+from dsl.catalogue import LOCALES
 
 PROGRAM = "arena"
 DEFAULT = "en"
-TEXTS = Catalogue(Path(__file__).parents[1] / "locales")
 
 OPTION = "--lang"
 HELP = "help"
 VARIABLE = "ARENA_LANG"
 _SYSTEM_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-
-
-@dataclass(frozen=True)
-class Words:
-    """The texts of `mcp_server/locales` in one language."""
-
-    locale: str
-
-    def __call__(self, key: str, /, **params: object) -> str:
-        """The text of `key`, filled in. Raises `MissingTextError` if no text has that key."""
-        return TEXTS.text(key, self.locale, **params)
 
 
 def arranged(arguments: Sequence[str]) -> list[str]:

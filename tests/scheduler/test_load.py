@@ -67,7 +67,7 @@ def act(address: str, clients: range, stop: Event) -> Calls:
             at = time.monotonic()
             try:
                 if kind == "check":
-                    assert check_draft(desk, player, draft).hero is not None
+                    assert check_draft(desk, player, draft).check.hero is not None
                 else:
                     assert save_hero(desk, player, draft).changed
             except Exception as error:

@@ -4,16 +4,18 @@ Source: the league's rules, "Limits".
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from arena.desk.desk import Desk
+from sqlmodel import Session
+
+from arena.desk.desk import Desk, unheard
 from arena.desk.experience.ledger import level_of
 from arena.desk.heroes.names import name_taken
 from arena.desk.players.finding import known_player
 from arena.desk.players.limits import Limited, refuse_used_up, spend
-from arena.errors import ArenaError, Fault
+from arena.errors import ArenaError
 from arena.hero import Hero, HeroCheck, check_hero, read_hero
 
 Draft = str | bytes | Mapping[str, object]
@@ -21,18 +23,32 @@ Draft = str | bytes | Mapping[str, object]
 NAME = "/name"
 
 
-def check_draft(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
+@dataclass(frozen=True)
+class CheckedDraft:
+    """What was found in a draft; `left`: how many checks the day still allows."""
+
+    check: HeroCheck
+    left: int
+
+
+def check_draft(
+    desk: Desk, player_id: int, draft: Draft, told: Callable[[CheckedDraft], object] = unheard
+) -> CheckedDraft:
     """Check a draft, whatever it holds, at the participant's level; costs one of the day's checks.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
     with desk.read() as (session, now):
-        known_player(session, player_id)
-        today = desk.calendar.local_date(now)
-        refuse_used_up(session, player_id, Limited.CHECKS, today, desk.calendar)
-    check = checked(desk, player_id, draft)
-    spend_check(desk, player_id)
-    return check
+        level = level_of(known_player(session, player_id))
+        refuse_used_up(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
+    data, check = _checked(draft, level)
+    # It is counted after the work, so that a failure of ours costs nothing.
+    with desk.write() as (session, now):
+        found = _with_name(session, player_id, data, check)
+        left = spend(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
+        checked_draft = CheckedDraft(found, left)
+        told(checked_draft)
+    return checked_draft
 
 
 def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
@@ -41,42 +57,44 @@ def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
 
     Raises `ArenaError` with every fault of the draft, or `player-unknown`, `limit-reached`.
     """
-    check = checked(desk, player_id, draft, to_save=False)
+    with desk.read() as (session, _):
+        level = level_of(known_player(session, player_id))
+    _, check = _checked(draft, level)
     return check.hero or refuse_draft(desk, player_id, check)
 
 
 def refuse_draft(desk: Desk, player_id: int, check: HeroCheck) -> NoReturn:
     """Raise what is wrong with a draft, at the cost of one of the day's checks."""
-    spend_check(desk, player_id)
+    with desk.write() as (session, now):
+        spend(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
     raise ArenaError(check.faults)
 
 
-def checked(desk: Desk, player_id: int, draft: Draft, *, to_save: bool = True) -> HeroCheck:
-    """What is found in a draft at the participant's level; what cannot be read at all is a fault too, and so
-    is a name that others have if it is `to_save`.
+def checked(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
+    """What is found in a draft that is to be saved at the participant's level; what cannot be read at all is
+    a fault too, and so is a name that others have.
 
     Raises `ArenaError` `player-unknown`.
     """
     with desk.read() as (session, _):
         level = level_of(known_player(session, player_id))
+    data, check = _checked(draft, level)
+    with desk.read() as (session, _):
+        return _with_name(session, player_id, data, check)
+
+
+def _checked(draft: Draft, level: int) -> tuple[object, HeroCheck]:
+    """The draft as plain data, None if it cannot be read, and what is found in it."""
     try:
         data = read_hero(draft if isinstance(draft, str | bytes) else json.dumps(draft, ensure_ascii=False))
     except ArenaError as error:
-        return HeroCheck(None, error.faults, (), None)
-    check = check_hero(data, level)
-    taken = _taken(desk, player_id, data, check) if to_save else None
-    return check if taken is None else replace(check, hero=None, faults=(taken, *check.faults))
+        return None, HeroCheck(None, error.faults, (), None)
+    return data, check_hero(data, level)
 
 
-def _taken(desk: Desk, player_id: int, data: object, check: HeroCheck) -> Fault | None:
-    """Whether somebody has the name already; of one that is no name this is not asked."""
+def _with_name(session: Session, player_id: int, data: object, check: HeroCheck) -> HeroCheck:
+    """What was found, and whether somebody has the name already; of one that is no name this is not asked."""
     if not isinstance(data, dict) or any(fault.path in ("", NAME) for fault in check.faults):
-        return None
-    with desk.read() as (session, _):
-        return name_taken(session, data["name"], player_id)
-
-
-def spend_check(desk: Desk, player_id: int) -> None:
-    """Count a check that was made. It is counted after the work, so that a failure of ours costs nothing."""
-    with desk.write() as (session, now):
-        spend(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
+        return check
+    taken = name_taken(session, data["name"], player_id)
+    return check if taken is None else replace(check, hero=None, faults=(taken, *check.faults))

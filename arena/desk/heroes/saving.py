@@ -3,13 +3,14 @@
 Source: the league's rules, "Participants", "Calendar" and "Rulesets over time".
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlmodel import Session
 
 from arena.battle import pack
-from arena.desk.desk import Desk
+from arena.desk.desk import Desk, unheard
 from arena.desk.experience.ledger import level_of
 from arena.desk.heroes.checking import Draft, checked, refuse_draft
 from arena.desk.heroes.documents import document_of
@@ -48,7 +49,13 @@ class Participation:
     since: datetime
 
 
-def save_hero(desk: Desk, player_id: int, draft: Draft, expected_version: int | None = None) -> SavedHero:
+def save_hero(
+    desk: Desk,
+    player_id: int,
+    draft: Draft,
+    expected_version: int | None = None,
+    told: Callable[[SavedHero], object] = unheard,
+) -> SavedHero:
     """Save a participant's hero, as its first version or the next one; it is not returned by that.
 
     `expected_version` is the version that the draft was made from, 0 for no hero yet; None does not ask. A
@@ -75,33 +82,43 @@ def save_hero(desk: Desk, player_id: int, draft: Draft, expected_version: int | 
             if row is None or before is None:
                 row = _add_hero(session, player_id, hero, now)
             elif (before.document, before.ruleset) == (content, CURRENT_ID):
-                return _saved(row, before.number, check.advice, changed=False)
+                saved = _saved(row, before.number, check.advice, changed=False)
+                told(saved)
+                return saved
             else:
                 number = before.number + 1
             row.name, row.name_key = hero.name, name_key(hero.name)
             _add_version(session, row, number, content, record, now)
-            return _saved(row, number, check.advice, changed=True)
+            saved = _saved(row, number, check.advice, changed=True)
+            told(saved)
+            return saved
     # Somebody took the name since the draft was checked.
     refuse_draft(desk, player_id, replace(check, hero=None, faults=(taken,)))
 
 
-def withdraw_hero(desk: Desk, player_id: int) -> Participation:
+def withdraw_hero(
+    desk: Desk, player_id: int, told: Callable[[Participation], object] = unheard
+) -> Participation:
     """Take a participant's hero out of the league; it keeps rating, experience and history.
 
     Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-withdrawn-already`.
     """
-    return _take_part(desk, player_id, active=False, already="hero-withdrawn-already")
+    return _take_part(desk, player_id, told, active=False, already="hero-withdrawn-already")
 
 
-def return_hero(desk: Desk, player_id: int) -> Participation:
+def return_hero(
+    desk: Desk, player_id: int, told: Callable[[Participation], object] = unheard
+) -> Participation:
     """Let a withdrawn hero take part again, with its current version.
 
     Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-active-already`.
     """
-    return _take_part(desk, player_id, active=True, already="hero-active-already")
+    return _take_part(desk, player_id, told, active=True, already="hero-active-already")
 
 
-def _take_part(desk: Desk, player_id: int, *, active: bool, already: str) -> Participation:
+def _take_part(
+    desk: Desk, player_id: int, told: Callable[[Participation], object], *, active: bool, already: str
+) -> Participation:
     with desk.write() as (session, now):
         refuse_frozen(desk.calendar, now)
         row = own_hero(session, player_id)
@@ -110,7 +127,9 @@ def _take_part(desk: Desk, player_id: int, *, active: bool, already: str) -> Par
         assert row.id is not None
         assert row.version_id is not None
         since = put_state(session, row, row.version_id, active, now)
-        return Participation(row.id, row.name, active, since)
+        participation = Participation(row.id, row.name, active, since)
+        told(participation)
+        return participation
 
 
 def _refuse_slots(hero: Hero, level: int) -> None:

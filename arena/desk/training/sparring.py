@@ -5,7 +5,7 @@ Source: the league's rules, "Limits" and "What is hidden".
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlmodel import Session
@@ -14,7 +14,7 @@ from arena import roster
 from arena.battle import Sides, fight
 from arena.desk.battles.listing import Winner
 from arena.desk.battles.public_log import PublicTurn, public_log
-from arena.desk.desk import Desk
+from arena.desk.desk import Desk, unheard
 from arena.desk.heroes.checking import Draft, accepted_draft
 from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.finding import find_hero
@@ -74,6 +74,7 @@ def train_hero(
     locale: str,
     battles: int = 0,
     new_seed: Callable[[], int] = seed_by_chance,
+    told: Callable[[Sparring], object] = unheard,
 ) -> Sparring:
     """Train a draft, or the participant's saved hero, against a dummy, a sample hero or another participant's
     hero, by id or name: one battle with its log and, against a dummy, `battles` more for the shares.
@@ -95,10 +96,8 @@ def train_hero(
     seed = new_seed()
     shown_battle = fight(hero, enemy, seed, CURRENT_ID)
     shares = train(hero, enemy, battles, new_seed(), CURRENT_ID) if battles else None
-    with desk.write() as (session, now):
-        left = spend(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
     is_public = against.kind != "hero"
-    return Sparring(
+    sparring = Sparring(
         opponent=against,
         ruleset=CURRENT_ID,
         seed=seed if is_public else None,
@@ -106,8 +105,13 @@ def train_hero(
         end=shown_battle.end,
         log=public_log(shown_battle, Sides(hero, enemy), Sides(True, is_public)),
         shares=shares,
-        left=left,
+        left=0,
     )
+    with desk.write() as (session, now):
+        left = spend(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
+        sparring = replace(sparring, left=left)
+        told(sparring)
+    return sparring
 
 
 def _opponent(desk: Desk, player_id: int, given: str, locale: str) -> tuple[Hero, Opponent]:

@@ -18,9 +18,9 @@ from mcp_server.cli.benches.battle_speed import (
 )
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
+from mcp_server.words import Words
 
 BATTLES = 200_000
 MOST_BATTLES = 10_000_000

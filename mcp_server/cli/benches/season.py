@@ -10,9 +10,9 @@ from rich.table import Table
 
 from arena.league.season import Ratings, Season, simulated
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, decimal
 from mcp_server.cli.screen import page, page_width, print_json, progress_bar
+from mcp_server.words import Words
 
 LOOKED_AT = (30, 90)
 """Days on which the ratings are told, and the last one."""

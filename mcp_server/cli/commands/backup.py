@@ -11,9 +11,9 @@ from arena.store.backup import Backup, back_up
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.files import printable_name
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
 

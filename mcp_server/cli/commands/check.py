@@ -9,10 +9,10 @@ from arena.hero import LEVELS
 from mcp_server.cli.contestants import CheckedFile, check_given
 from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.card import print_card
 from mcp_server.cli.pages.findings import findings_data, print_findings
 from mcp_server.cli.screen import ReaderLeftError, page, print_json
+from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
 

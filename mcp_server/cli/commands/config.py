@@ -16,9 +16,10 @@ from arena.settings import Settings, load_settings, variable
 from arena.store.address import place, store_url
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import VARIABLE, Words
+from mcp_server.cli.language import VARIABLE
 from mcp_server.cli.own_key import KEY
 from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
 

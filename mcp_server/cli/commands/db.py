@@ -9,8 +9,8 @@ from arena.store import existing_store, schema, upgrade_store
 from arena.store.address import place, store_url
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand, command_group
-from mcp_server.cli.language import Words
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 
 app = command_group()
 

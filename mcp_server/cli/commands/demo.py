@@ -15,11 +15,11 @@ from arena.store.tables import Run
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.demo_page import print_week
 from mcp_server.cli.pages.runs_page import job_name
 from mcp_server.cli.screen import page, print_json, progress_bar
 from mcp_server.cli.week import Week, play_week
+from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
 

@@ -19,12 +19,12 @@ from arena.league.digest import (
 from arena.league.digest.page import Page as Told
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.own_key import own_key
 from mcp_server.cli.pages.told_page import print_told
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 
 LATEST = "latest"
 PLAIN, ATOM = "plain", "atom"

@@ -10,8 +10,8 @@ from arena.errors import ArenaError
 from arena.settings import load_settings
 from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.words import Words
 from scheduler.health import Finding, Level, examine
 from scheduler.health.finding import refused
 

@@ -15,9 +15,9 @@ from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import Contestant, as_argument, command_to_type, contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.battle_page import BattlePage
 from mcp_server.cli.screen import page, print_json
+from mcp_server.words import Words
 
 SEED_BITS = 64
 RANDOM_SEEDS = 1 << 32

@@ -11,11 +11,11 @@ from arena.desk.pages import DEFAULT_ROWS, MOST_ROWS
 from arena.league.calendar import Calendar
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand, command_group
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, page_width, print_json, print_text
+from mcp_server.words import Words
 
 app = command_group()
 

@@ -20,10 +20,10 @@ from arena.league.calendar import Calendar
 from arena.store.tables.news import MessageState
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand, command_group
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.screen import page, page_width, print_json, print_text
+from mcp_server.words import Words
 
 REASONS = 110
 """The narrowest page that has a column for why."""

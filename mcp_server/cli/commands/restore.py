@@ -13,10 +13,10 @@ from mcp_server.cli.commands.backup import backup_data, backup_words
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.files import about_file, read_file
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
 

@@ -9,9 +9,9 @@ from arena.hero import hero_schema
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.screen import page, page_width, print_json
 from mcp_server.rulebook import rulebook, rulebook_data
+from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
 

@@ -13,11 +13,11 @@ from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.days import day_given
 from mcp_server.cli.failures import DONE, OUR_FAULT, REQUEST_AT_FAULT, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand, command_group
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.pages.runs_page import job_name, print_runs, run_data, shown_progress
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 from scheduler.orders import Due, asked_for, run_now, run_up_to, what_is_due
 from scheduler.outbox import send_waiting
 

@@ -8,10 +8,10 @@ from arena.league.calendar import LEAGUE_JOBS
 from arena.store.tables import Run, RunState
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand, command_group
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.pages.runs_page import print_runs, run_data
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 
 LISTED = 20
 MOST_LISTED = 1000

@@ -6,10 +6,10 @@ import typer
 
 from mcp_server.cli.failures import DONE, OUR_FAULT
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.pages.runs_page import shown_progress
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
 

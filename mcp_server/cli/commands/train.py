@@ -14,9 +14,9 @@ from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import Contestant, contestant
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.train_page import ALL, LACKS, TrainPage
 from mcp_server.cli.screen import page, print_json, progress_bar
+from mcp_server.words import Words
 
 BATTLES = 1000
 MOST_BATTLES = 1_000_000

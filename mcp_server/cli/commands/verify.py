@@ -9,11 +9,11 @@ from arena.desk.battles.verifying import Verified, verify_run
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
 from mcp_server.cli.pages.runs_page import job_name
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.words import Words
 
 SHOWN = 10
 """Battles that differ which are named."""

@@ -13,11 +13,11 @@ from mcp_server.cli.days import day_given
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.files import about_file, read_file
 from mcp_server.cli.help_page import ArenaCommand, command_group
-from mcp_server.cli.language import Words
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.numbers import count
 from mcp_server.cli.pages.findings import findings_data
 from mcp_server.cli.screen import page, page_width, print_json, print_text
+from mcp_server.words import Words
 
 MOST_SHOWN = 100
 """Lines left out that people are shown."""

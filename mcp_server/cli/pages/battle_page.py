@@ -17,11 +17,11 @@ from arena.battle import Battle, Sides, Turn
 from arena.battle.log import SIDE_NAMES
 from arena.hero import Hero
 from arena.rulesets import load_ruleset
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.bars import bar, health_style
 from mcp_server.cli.pages.sprites import sprite_text
 from mcp_server.cli.pages.turn_text import Teller
 from mcp_server.cli.screen import page_width, shows_colour
+from mcp_server.words import Words
 
 ONE_LINE = 130
 """The narrowest page on which a turn's deed and its rule stand in one row."""

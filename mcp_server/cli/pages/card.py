@@ -8,10 +8,10 @@ from rich.text import Text
 from arena.hero import LEVELS, Hero, slots
 from arena.rulesets import load_ruleset
 from arena.rulesets.ruleset import Formula, Ruleset, decimal
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.bars import bar
 from mcp_server.cli.pages.sprites import sprite_text
 from mcp_server.cli.screen import page_width, shows_colour
+from mcp_server.words import Words
 
 SIDE_BY_SIDE = 76
 """The narrowest page on which the sprite stands beside the words."""

@@ -14,12 +14,12 @@ from arena.league.digest import tell_digest
 from arena.league.digest.telling.friday import tell_look, tell_tournament
 from arena.league.digest.telling.speaker import Speaker
 from arena.league.digest.words import Words as DigestWords
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.battle_page import BattlePage
 from mcp_server.cli.pages.sprites import sprite_text
 from mcp_server.cli.pages.told_page import print_title, print_told, told_head, told_section, told_sentence
 from mcp_server.cli.screen import page_width, shows_colour
 from mcp_server.cli.week import Week
+from mcp_server.words import Words
 
 SHOWN_TURNS = 3
 """Turns of the shown battle at its beginning, and as many at its end."""

@@ -2,19 +2,18 @@
 write."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from arena.errors import Fault
-from arena.json_pointer import tokens
+from arena.json_pointer import text_at
 from mcp_server.cli.contestants import CheckedFile
 from mcp_server.cli.files import printable_name
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.carets import underlined
 from mcp_server.cli.screen import page_width
+from mcp_server.words import Words
 
 INDENT = 4
 
@@ -34,7 +33,7 @@ def _print_one(console: Console, fault: Fault, data: object, label: Text, words:
     # What is wrong with a whole file has no place: its message takes the place's.
     head = Text(_place(fault.path, words), "place") if fault.path else Text(told.pop(0))
     console.print(Padding(Text(" ").join([label, head]), (0, 0, 0, 2)), width=page_width(console))
-    text = _text_at(data, fault.path)
+    text = text_at(data, fault.path)
     if text is not None and fault.span is not None:
         shown_line = underlined(text, fault.span, page_width(console) - INDENT)
         style = label.style or "none"
@@ -54,26 +53,13 @@ def _place(path: str, words: Words) -> str:
     return path
 
 
-def _text_at(data: object, path: str) -> str | None:
-    """The text that a JSON pointer leads to, None if there is none."""
-    node: Any = data
-    for name in tokens(path):
-        if isinstance(node, dict) and name in node:
-            node = node[name]
-        elif isinstance(node, list) and name.isdecimal() and int(name) < len(node):
-            node = node[int(name)]
-        else:
-            return None
-    return node if isinstance(node, str) else None
-
-
 def findings_data(faults: Iterable[Fault], data: object, locale: str) -> list[dict[str, object]]:
     """Faults for programs: code, path, text and span where they sit in a text, message, hint."""
     return [
         {
             "code": fault.code,
             "path": fault.path,
-            "text": _text_at(data, fault.path),
+            "text": text_at(data, fault.path),
             "span": fault.span,
             "message": fault.message(locale),
             "hint": fault.hint(locale),

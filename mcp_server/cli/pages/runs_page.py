@@ -9,10 +9,10 @@ from rich.table import Table
 from arena.desk.reasons import reason_code, reason_text, reason_traceback
 from arena.league.calendar import Calendar
 from arena.store.tables import Run, RunState
-from mcp_server.cli.language import Words
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.numbers import percent
 from mcp_server.cli.screen import page_width, progress_bar
+from mcp_server.words import Words
 
 ENDED, REASONS = 80, 110
 """The narrowest pages that have columns for when a run ended, and why."""

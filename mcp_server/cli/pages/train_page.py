@@ -11,10 +11,10 @@ from arena.desk.training.statistics import RuleWork, Training, Unready, together
 from arena.hero import Hero, check_hero
 from arena.rulesets import CURRENT_ID
 from mcp_server.cli.contestants import Contestant, as_argument, command_to_type
-from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count, percent
 from mcp_server.cli.pages.bars import bar
 from mcp_server.cli.screen import page_width
+from mcp_server.words import Words
 
 ALL = "all"
 """What `--against` takes for every hero of the roster."""

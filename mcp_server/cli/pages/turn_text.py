@@ -9,8 +9,8 @@ from arena.battle import Hit, Reason, Sides, Turn
 from arena.battle.log import SIDE_NAMES
 from arena.hero import Hero
 from arena.rulesets import Ruleset
-from mcp_server.cli.language import Words
 from mcp_server.cli.numbers import count
+from mcp_server.words import Words
 
 MINUS = "−"
 

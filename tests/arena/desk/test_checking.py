@@ -25,32 +25,32 @@ def _checks_left(desk, player):
 @pytest.mark.parametrize("draft", ["", "{", "[]", b"\xff", "{}", {"name": "X"}, {"deep": [[[[[]]]]]}])
 def test_a_draft_of_any_content_costs_one_check_and_is_told_its_faults(desk, player, draft):
     before = _checks_left(desk, player)
-    check = check_draft(desk, player, draft)
+    check = check_draft(desk, player, draft).check
     assert check.hero is None
     assert check.faults
     assert _checks_left(desk, player) == before - 1
 
 
 def test_a_good_draft_costs_a_check_too_and_is_given_as_a_hero(desk, player, hero_data):
-    check = check_draft(desk, player, json.dumps(hero_data()))
+    check = check_draft(desk, player, json.dumps(hero_data())).check
     assert check.hero.name == "Pixel"
     assert _checks_left(desk, player) == league().limits.checks - 1
 
 
 def test_a_taken_name_is_a_fault_beside_the_others(desk, player, hero_data):
     owner, _ = add_hero(desk, hero_data())
-    check = check_draft(desk, player, hero_data({"/name": "PIXEL", "/stats/hp": 90}))
+    check = check_draft(desk, player, hero_data({"/name": "PIXEL", "/stats/hp": 90})).check
     assert check.hero is None
     assert check.faults[0] == Fault("hero-name-taken", "/name", {"name": "PIXEL"})
     assert len(check.faults) > 1
-    assert check_draft(desk, player, hero_data({"/name": "golem"})).faults[0].reason == "roster"
-    assert check_draft(desk, owner, hero_data()).hero
+    assert check_draft(desk, player, hero_data({"/name": "golem"})).check.faults[0].reason == "roster"
+    assert check_draft(desk, owner, hero_data()).check.hero
 
 
 @pytest.mark.parametrize("name", ["", "x" * 500, "Pixel\x00", "\u202e", None, 7, ["Pixel"], {"a": 1}])
 def test_what_is_no_name_is_not_looked_for(desk, player, hero_data, name):
     add_hero(desk, hero_data())
-    codes = {fault.code for fault in check_draft(desk, player, hero_data({"/name": name})).faults}
+    codes = {fault.code for fault in check_draft(desk, player, hero_data({"/name": name})).check.faults}
     assert codes
     assert "hero-name-taken" not in codes
 
@@ -67,8 +67,8 @@ def test_past_the_limit_a_draft_is_not_even_read(desk, player, monkeypatch):
 
 def test_the_participant_s_level_gives_the_slots(desk, hero_data):
     draft = hero_data({"/rules": [f"turn >= {i} -> strike" for i in range(1, 6)]})
-    assert check_draft(desk, add_player(desk, "New"), draft).faults[0].code == "too-many-rules"
-    assert check_draft(desk, add_player(desk, "Old", xp_peak=100), draft).hero
+    assert check_draft(desk, add_player(desk, "New"), draft).check.faults[0].code == "too-many-rules"
+    assert check_draft(desk, add_player(desk, "Old", xp_peak=100), draft).check.hero
 
 
 def test_after_the_last_check_of_the_day_the_next_is_refused_until_tomorrow(desk, clock, player, hero_data):
@@ -78,12 +78,12 @@ def test_after_the_last_check_of_the_day_the_next_is_refused_until_tomorrow(desk
         check_draft(desk, player, hero_data())
     assert caught.value.code == "limit-reached"
     clock.put(2026, 4, 20, 21, 0)
-    assert check_draft(desk, player, hero_data()).hero
+    assert check_draft(desk, player, hero_data()).check.hero
 
 
 def test_a_check_is_open_in_the_freeze(desk, clock, player, hero_data):
     clock.put(2026, 4, 24, 8, 0)
-    assert check_draft(desk, player, hero_data()).hero
+    assert check_draft(desk, player, hero_data()).check.hero
 
 
 def test_a_failure_of_ours_is_not_counted(desk, player, hero_data, monkeypatch):

@@ -149,5 +149,5 @@ def test_every_use_case_that_takes_a_participant_is_tried_here():
                 found.add(("participant", name))
     tried = {("participant", each.__name__) for each in AS_PARTICIPANT}
     tried |= {("organiser", each.__name__) for each in AS_ORGANISER}
-    helpers = {("participant", name) for name in ("accepted_draft", "checked", "refuse_draft", "spend_check")}
+    helpers = {("participant", name) for name in ("accepted_draft", "checked", "refuse_draft")}
     assert found - helpers - {("participant", "forget_player")} == tried

@@ -11,7 +11,7 @@ import pytest
 
 from arena.battle.kernel_cache import kernel_is_kept
 from dsl.catalogue import Catalogue
-from mcp_server.cli import language
+from mcp_server import words
 from mcp_server.cli.commands import check
 from mcp_server.cli.program import COMMANDS
 
@@ -201,7 +201,7 @@ def test_a_fault_of_ours_that_cannot_be_written_down_is_still_told(arena, monkey
 def test_catalogues_that_were_never_compiled_are_told_with_the_way_to_compile_them(
     arena, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(language, "TEXTS", Catalogue(tmp_path))
+    monkeypatch.setattr(words, "TEXTS", Catalogue(tmp_path))
     result = arena("--help")
     assert (result.code, result.out) == (3, "")
     assert "pip install -e ." in result.err

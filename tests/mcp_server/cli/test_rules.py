@@ -11,7 +11,7 @@ from arena.hero.names import NAME_PUNCTUATION
 from arena.rulesets import load_ruleset
 from dsl import language_help, parse_rule
 from dsl.vocabulary import ACTIONS
-from mcp_server.cli.language import Words
+from mcp_server.words import Words
 
 TEXT = Words("en")
 

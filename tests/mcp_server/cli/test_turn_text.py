@@ -8,8 +8,8 @@ from arena.battle import Hit, Reason, Sides, Skipped, Turn
 from arena.hero import Hero
 from arena.hero.sample import SAMPLE
 from arena.rulesets import load_ruleset
-from mcp_server.cli.language import Words
 from mcp_server.cli.pages.turn_text import Teller
+from mcp_server.words import Words
 
 NONE: Sides[tuple[str, ...]] = Sides((), ())
 STRIKE = Turn(

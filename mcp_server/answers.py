@@ -1,0 +1,78 @@
+"""What tools answer: models with everything in them, since some hosts show an agent only the structure.
+
+An answer is finite, as small as it can be (what is None is left out), and fits the schema that its tool
+publishes.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from arena.errors import Fault
+from arena.excerpt import printable
+from arena.json_pointer import text_at
+
+Result = TypeVar("Result")
+Built = TypeVar("Built")
+
+
+class Part(BaseModel):
+    """A part of an answer."""
+
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
+
+
+class Answer(Part):
+    """What every tool answers."""
+
+    summary: str = Field(description="What happened, in a sentence or two")
+    next_steps: list[str] = Field(description="What to do next")
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The answer as plain JSON data."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+class Finding(Part):
+    """A fault of a hero, which blocks it, or advice, which does not."""
+
+    code: str
+    path: str = Field(description="JSON pointer into the hero")
+    at: str | None = Field(None, description="The text there that it is about")
+    message: str
+    hint: str = Field(description="What to write instead")
+
+
+def findings(faults: Iterable[Fault], data: object, locale: str) -> list[Finding]:
+    """Faults or advice about `data`, the hero as it was sent, in the words of a language."""
+    return [
+        Finding(
+            code=fault.code,
+            path=fault.path,
+            at=_about(fault, data),
+            message=fault.message(locale),
+            hint=fault.hint(locale),
+        )
+        for fault in faults
+    ]
+
+
+def _about(fault: Fault, data: object) -> str | None:
+    text = text_at(data, fault.path) if fault.span is not None else None
+    if text is None or fault.span is None:
+        return None
+    start, end = fault.span
+    return printable(text[start:end]) or None
+
+
+def before_commit(act: Callable[..., Result], build: Callable[[Result], Built]) -> Built:
+    """What `build` makes of the result of a use case, made before it commits: if there is no answer, nothing
+    was done.
+
+    `act` is the use case, with everything but its `told`.
+    """
+    built: list[Built] = []
+    act(told=lambda result: built.append(build(result)))
+    return built[0]

@@ -1,0 +1,74 @@
+"""What is wrong with the arguments of a call, in our words, before a tool is called.
+
+The SDK drops arguments that it does not know, and tells others in pydantic's words.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mcp.server.mcpserver.tools.base import Tool
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from arena.errors import ArenaError, Fault
+from arena.excerpt import printable, shown
+from arena.likeness import nearest
+from mcp_server.toolbox import arguments_of
+from mcp_server.words import TEXTS
+
+MOST_UNKNOWN = 10
+"""Unknown arguments that are named."""
+
+
+def check_arguments(tool: Tool, given: Mapping[str, Any]) -> None:
+    """Raise `ArenaError` with a fault for each argument that is wrong: `argument-unknown`,
+    `argument-missing`, `argument-choice`, `argument-range`, `argument-type`."""
+    faults = [*_unknown(tool, given), *_wrong(tool, given)]
+    if faults:
+        raise ArenaError(faults)
+
+
+def _unknown(tool: Tool, given: Mapping[str, Any]) -> Iterator[Fault]:
+    known = list(tool.parameters.get("properties", {}))
+    unknown = [name for name in given if name not in known]
+    for name in unknown[:MOST_UNKNOWN]:
+        params = {"name": printable(name), "known": ", ".join(known)}
+        near = nearest(name, known)
+        if not known:
+            yield _fault("argument-unknown", "none", params)
+        elif near is None:
+            yield _fault("argument-unknown", None, params)
+        else:
+            yield _fault("argument-unknown", "near", {**params, "nearest": near})
+
+
+def _wrong(tool: Tool, given: Mapping[str, Any]) -> Iterator[Fault]:
+    try:
+        arguments_of(tool, given)
+    except ValidationError as error:
+        for details in error.errors(include_url=False):
+            yield _translated(details, tool)
+
+
+def _translated(details: ErrorDetails, tool: Tool) -> Fault:
+    name = str(details["loc"][0])
+    schema = tool.parameters["properties"].get(name, {})
+    params = {"name": name, "found": shown(details["input"])}
+    context = details.get("ctx", {})
+    match details["type"]:
+        case "missing":
+            return _fault("argument-missing", None, {"name": name})
+        case "literal_error" | "enum":
+            return _fault("argument-choice", None, {**params, "choices": ", ".join(schema.get("enum", []))})
+        case "greater_than_equal" | "less_than_equal":
+            low, high = schema.get("minimum"), schema.get("maximum")
+            return _fault("argument-range", None, {**params, "low": low, "high": high})
+        case "string_too_long":
+            return _fault("argument-length", None, {**params, "most": context["max_length"]})
+        case _:
+            wanted = schema.get("type", "object")
+            return _fault("argument-type", None, {**params, "wanted": wanted})
+
+
+def _fault(code: str, reason: str | None, params: Mapping[str, object]) -> Fault:
+    return Fault(code, params=params, reason=reason, catalogue=TEXTS)

@@ -1,0 +1,44 @@
+"""What an agent is told when a call is refused: all that is wrong, where, what to write instead, what to do
+next. It stands in the text, the only part of an error that every host shows.
+"""
+
+from arena.errors import ArenaError, Fault
+from mcp_server.words import Words
+
+NEXT = {
+    "edits-frozen": "next.frozen",
+    "limit-reached": "next.wait",
+    "version-conflict": "next.conflict",
+    "no-hero": "next.no-hero",
+    "no-such-hero": "next.list-heroes",
+    "no-such-opponent": "next.list-heroes",
+    "battle-unknown": "next.list-battles",
+    "digest-unknown": "next.latest-digest",
+    "page-cursor": "next.first-page",
+}
+"""What to do after a refusal, by its code."""
+
+
+def refusal(error: ArenaError, words: Words) -> str:
+    """The text of a refusal: a line for each fault, and the next step."""
+    lines = [words("refused.head", count=len(error.faults))]
+    lines += [told_fault(fault, words.locale) for fault in error.faults]
+    step = _next_step(error.faults[0])
+    if step is not None:
+        lines.append(words("refused.next", step=words(step)))
+    return "\n".join(lines)
+
+
+def told_fault(fault: Fault, locale: str) -> str:
+    """A fault in a line: place, code, what is wrong, what to do."""
+    place = fault.path
+    if fault.span is not None:
+        place += f":{fault.span[0] + 1}-{fault.span[1]}"
+    told = f"{fault.message(locale)} {fault.hint(locale)}"
+    return f"- {place} [{fault.code}] {told}" if place else f"- [{fault.code}] {told}"
+
+
+def _next_step(fault: Fault) -> str | None:
+    if fault.path.startswith("/"):
+        return "next.mend"
+    return NEXT.get(fault.code)

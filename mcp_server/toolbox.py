@@ -1,0 +1,105 @@
+"""From a plain function to a tool of the protocol.
+
+A tool is a function of the caller and its arguments that gives an `Answer`, or raises `ArenaError`. What an
+agent can act on comes back as an error's text; anything else is logged under an id, and only the id is told.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.tools.base import Tool
+from mcp.types import CallToolResult, ContentBlock, TextContent, ToolAnnotations
+
+from arena.errors import ArenaError
+from arena.logs import log_unexpected
+from mcp_server.answers import Answer
+from mcp_server.caller import Site, caller_at
+from mcp_server.refusals import refusal
+from mcp_server.schemas import compact
+from mcp_server.words import Words
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A tool as it is offered. `reads`: it changes nothing but counts of limits and notices; `replaces`: it
+    changes what was there; `repeats`: the same call again does nothing more.
+
+    The name and the description are those of the function `do`; a function that gives content blocks, not an
+    `Answer`, has no output schema.
+    """
+
+    do: Callable[..., Answer | list[ContentBlock]]
+    title: str
+    reads: bool = True
+    replaces: bool = False
+    repeats: bool = True
+
+
+def tool_of(offer: Offer, site: Site) -> Tool:
+    """The tool of the protocol."""
+    answers = inspect.signature(offer.do).return_annotation
+    is_structured = isinstance(answers, type) and issubclass(answers, Answer)
+    tool = Tool.from_function(
+        _called(offer.do, site, Annotated[CallToolResult, answers] if is_structured else CallToolResult),
+        name=offer.do.__name__,
+        title=offer.title,
+        description=inspect.getdoc(offer.do),
+        annotations=ToolAnnotations(
+            read_only_hint=offer.reads,
+            destructive_hint=offer.replaces,
+            idempotent_hint=offer.repeats,
+            open_world_hint=False,
+        ),
+        structured_output=is_structured,
+    )
+    if is_structured:
+        tool.fn_metadata.output_schema = compact(answers.model_json_schema(by_alias=True))
+    return tool.model_copy(update={"parameters": compact(tool.parameters)})
+
+
+def refused(text: str) -> CallToolResult:
+    """The result of a call that failed."""
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+def our_fault(event: str, error: Exception, words: Words, **values: object) -> str:
+    """What is told of an error that nobody expected, once it is logged: its id."""
+    return words("tool.our-fault", id=log_unexpected(event, error, **values))
+
+
+def _called(do: Callable[..., Any], site: Site, returns: Any) -> Callable[..., CallToolResult]:
+    """The function that the SDK calls, with the arguments of `do` but the caller, and the SDK's context."""
+
+    @wraps(do)
+    def call(*, context: Context, **arguments: Any) -> CallToolResult:
+        caller = caller_at(site)
+        try:
+            return _result(do(caller, **arguments))
+        except ArenaError as error:
+            return refused(refusal(error, caller.words))
+        except Exception as error:
+            return refused(our_fault("tool_failed", error, caller.words, tool=do.__name__))
+
+    _, *own = inspect.signature(do).parameters.values()
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)
+    kept = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
+    call.__signature__ = inspect.Signature([*kept, context], return_annotation=returns)  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in [*kept, context]} | {"return": returns}
+    return call
+
+
+def _result(answer: Answer | list[ContentBlock]) -> CallToolResult:
+    if isinstance(answer, list):
+        return CallToolResult(content=answer)
+    data = answer.data
+    text = answer.model_dump_json(by_alias=True, exclude_none=True)
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=data)
+
+
+def arguments_of(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments as the tool gets them. Raises pydantic's `ValidationError`."""
+    return tool.fn_metadata.validate_arguments(dict(given))
