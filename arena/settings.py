@@ -3,7 +3,9 @@
 A variable that is not set, or is empty, has its default. `ARENA_LANG` is the command's own.
 """
 
+import re
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -17,6 +19,8 @@ from arena.excerpt import shown
 from arena.league.settings import league
 
 PREFIX = "ARENA_"
+
+TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,200}")
 
 Addresses = Annotated[tuple[str, ...], NoDecode]
 """Addresses with white space between them."""
@@ -39,6 +43,12 @@ class Settings(BaseSettings):
     """Where digests go: addresses of Apprise with spaces between them."""
     public_url: str = "http://127.0.0.1:8000"
     """Where people reach the league: what links in digests and feeds begin with."""
+    trusted_proxies: Addresses = ()
+    """Addresses or networks of proxies, with spaces between, that are believed who the client is."""
+    metrics_address: str | None = None
+    """Where metrics are told without a token: a host and a port."""
+    metrics_token: str | None = Field(default=None, repr=False)
+    """The token for which metrics are told at /metrics."""
     notify_lang: Literal["ru", "en", "es"] = "ru"
     """The language of the digests and alerts that go to these addresses."""
     alert_urls: Addresses = Field(default=(), repr=False)
@@ -52,7 +62,7 @@ class Settings(BaseSettings):
     log: Literal["debug", "info", "warning", "error"] = "warning"
     """From which level on events are logged to stderr."""
 
-    @field_validator("notify_urls", "alert_urls", mode="before")
+    @field_validator("notify_urls", "alert_urls", "trusted_proxies", mode="before")
     @classmethod
     def _split(cls, given: object) -> object:
         return tuple(given.split()) if isinstance(given, str) else given
@@ -67,11 +77,41 @@ class Settings(BaseSettings):
             raise ValueError
         return given
 
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        for each in given:
+            ip_network(each, strict=False)
+        return given
+
+    @field_validator("metrics_address")
+    @classmethod
+    def _place(cls, given: str | None) -> str | None:
+        if given is not None:
+            host_and_port(given)
+        return given
+
+    @field_validator("metrics_token")
+    @classmethod
+    def _secret(cls, given: str | None) -> str | None:
+        if given is not None and not TOKEN.fullmatch(given):
+            raise ValueError
+        return given
+
+
+def host_and_port(place: str) -> tuple[str, int]:
+    """The parts of `127.0.0.1:9100` or `[::1]:9100`. Raises `ValueError`."""
+    parts = urlsplit(f"//{place}")
+    if not parts.hostname or not parts.port or place != parts.netloc or parts.username is not None:
+        raise ValueError(place)
+    return parts.hostname, parts.port
+
 
 def load_settings() -> Settings:
     """The settings that the environment holds. Raises `ArenaError` with a fault for each wrong one:
-    `settings-database-timeout`, `settings-public-url`, `settings-notify-lang`, `settings-keep-battles`,
-    `settings-log`."""
+    `settings-database-timeout`, `settings-public-url`, `settings-trusted-proxies`,
+    `settings-metrics-address`, `settings-metrics-token`, `settings-notify-lang`, `settings-keep-battles`,
+    `settings-log`. A token is not repeated."""
     try:
         return Settings()
     except ValidationError as error:
@@ -89,5 +129,7 @@ def _data_folder() -> Path:
 
 def _fault(details: Mapping[str, object]) -> Fault:
     field = str(details["loc"][0])  # type: ignore[index]  # pydantic's place: a tuple of names
-    params = {"variable": variable(field), "given": shown(details["input"])}
+    given = details["input"] if Settings.model_fields[field].repr else ""
+    given = " ".join(given) if isinstance(given, tuple | list) else given
+    params = {"variable": variable(field), "given": shown(given)}
     return Fault(f"settings-{field.replace('_', '-')}", params=params)

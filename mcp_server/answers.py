@@ -17,17 +17,22 @@ Result = TypeVar("Result")
 Built = TypeVar("Built")
 
 
+def _without_docstring(schema: dict[str, Any]) -> None:
+    """A model's docstring is for its readers; what an agent needs to be told stands with the fields."""
+    schema.pop("description", None)
+
+
 class Part(BaseModel):
     """A part of an answer."""
 
-    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False, json_schema_extra=_without_docstring)
 
 
 class Answer(Part):
     """What every tool answers."""
 
-    summary: str = Field(description="What happened, in a sentence or two")
-    next_steps: list[str] = Field(description="What to do next")
+    summary: str
+    next_steps: list[str]
 
     @property
     def data(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 The SDK drops arguments that it does not know, and tells others in pydantic's words.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcp.server.mcpserver.tools.base import Tool
@@ -23,13 +23,14 @@ MOST_UNKNOWN = 10
 def check_arguments(tool: Tool, given: Mapping[str, Any]) -> None:
     """Raise `ArenaError` with a fault for each argument that is wrong: `argument-unknown`,
     `argument-missing`, `argument-choice`, `argument-range`, `argument-type`."""
-    faults = [*_unknown(tool, given), *_wrong(tool, given)]
+    known = list(tool.parameters.get("properties", {}))
+    faults = [*unknown_arguments(given, known), *_wrong(tool, given)]
     if faults:
         raise ArenaError(faults)
 
 
-def _unknown(tool: Tool, given: Mapping[str, Any]) -> Iterator[Fault]:
-    known = list(tool.parameters.get("properties", {}))
+def unknown_arguments(given: Mapping[str, Any], known: Sequence[str]) -> Iterator[Fault]:
+    """A fault `argument-unknown` for each argument that is none of those that are known."""
     unknown = [name for name in given if name not in known]
     for name in unknown[:MOST_UNKNOWN]:
         params = {"name": printable(name), "known": ", ".join(known)}

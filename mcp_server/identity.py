@@ -1,17 +1,39 @@
 """Who stands behind a request over HTTP: the participant of its key.
 
-`KeyVerifier` is the seam: whatever verifies other tokens gives the same claims.
+`Verifier` is the seam: whatever verifies other tokens gives the same claims.
 """
 
-from anyio import to_thread
+import re
+from typing import Protocol
+
+from anyio import CapacityLimiter, to_thread
 from mcp.server.auth.middleware.auth_context import get_access_token
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
+from starlette.authentication import AuthCredentials, AuthenticationBackend, AuthenticationError
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from arena.desk.desk import Desk
 from arena.desk.players.keys import KeyOwner, authenticate
-from arena.errors import ArenaError
+from arena.errors import ArenaError, Fault
+from mcp_server.problems import door_fault, language_of, problem
+from mcp_server.rate import Rates
+from mcp_server.words import TEXTS
 
+LANE = 1
+"""Keys that are verified at a time: threads that wait for one interpreter only slow each other down."""
 NAME, ORGANISER, LANG = "name", "organiser", "lang"
+BEARER = re.compile(r"[Bb]earer +(\S+) *")
+
+
+class Verifier(Protocol):
+    """Tells whose a token is."""
+
+    async def verify(self, token: str) -> AccessToken:
+        """The token with its owner's claims, as `token_owner` reads them. Raises `ArenaError` for one that
+        opens nothing; neither holds the token itself."""
+        ...
 
 
 class KeyVerifier:
@@ -19,13 +41,11 @@ class KeyVerifier:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._lane = CapacityLimiter(LANE)
 
-    async def verify_token(self, token: str) -> AccessToken | None:
-        """The token of a key's owner, None for a key that opens nothing; it does not hold the key."""
-        try:
-            owner = await to_thread.run_sync(authenticate, self._desk, token)
-        except ArenaError:
-            return None
+    async def verify(self, token: str) -> AccessToken:
+        """The claims of a key's owner. Raises `ArenaError`: what `authenticate` raises."""
+        owner = await to_thread.run_sync(authenticate, self._desk, token, limiter=self._lane)
         return AccessToken(
             token="",
             client_id=str(owner.player_id),
@@ -41,3 +61,68 @@ def token_owner() -> KeyOwner:
     if token is None or token.claims is None:
         raise RuntimeError("a request without a verified token came to a tool")
     return KeyOwner(int(token.client_id), token.claims[NAME], token.claims[ORGANISER], token.claims[LANG])
+
+
+class UnverifiedError(AuthenticationError):
+    """A request whose token opens nothing, or that has none: `fault` says which."""
+
+    def __init__(self, fault: Fault, *, has_token: bool) -> None:
+        super().__init__(fault.code)
+        self.fault, self.has_token = fault, has_token
+
+
+class TokenBackend(AuthenticationBackend):
+    """Lets in requests with a token that the verifier knows. A token in an address is never read: addresses
+    stand in logs and histories."""
+
+    def __init__(self, verifier: Verifier) -> None:
+        self._verifier = verifier
+
+    async def authenticate(self, conn: HTTPConnection) -> tuple[AuthCredentials, AuthenticatedUser]:
+        """Raises `UnverifiedError`, and what the verifier raises if it cannot tell."""
+        sent = conn.headers.get("authorization")
+        if not sent:
+            reason = "in-address" if conn.url.query else None
+            raise UnverifiedError(door_fault("no-key", reason=reason), has_token=False)
+        bearer = BEARER.fullmatch(sent)
+        if bearer is None:
+            raise UnverifiedError(door_fault("no-key", reason="not-bearer"), has_token=False)
+        try:
+            token = await self._verifier.verify(bearer[1])
+        except ArenaError as error:
+            if not error.code.startswith("key-"):
+                raise
+            raise UnverifiedError(error.faults[0], has_token=True) from error
+        return AuthCredentials(token.scopes), AuthenticatedUser(token)
+
+
+class Unverified:
+    """What who is not let in is told: why, and where a key comes from; after too many, when to come again."""
+
+    def __init__(self, rates: Rates | None, public_url: str) -> None:
+        self._rates, self._public_url = rates, public_url
+
+    def __call__(self, conn: HTTPConnection, error: AuthenticationError) -> Response:
+        assert isinstance(error, UnverifiedError), "it comes from our own backend"
+        locale = language_of(conn)
+        if self._rates is not None:
+            too_many = self._rates.of_failure(conn.client and conn.client.host)
+            if too_many is not None:
+                return too_many.answer(locale)
+        source = TEXTS.text("where-keys-come-from", locale, url=self._public_url)
+        return problem(
+            401,
+            error.fault,
+            locale,
+            error="invalid_token" if error.has_token else "invalid_request",
+            hint=f"{error.fault.hint(locale)} {source}",
+            headers={"WWW-Authenticate": self._challenge(error)},
+        )
+
+    def _challenge(self, error: UnverifiedError) -> str:
+        """In English, for a header holds no other letters. Who sent no token is told no error (RFC 6750)."""
+        realm = 'Bearer realm="hero-arena"'
+        if not error.has_token:
+            return realm
+        said = error.fault.message("en").replace('"', "'").encode("ascii", "replace").decode()
+        return f'{realm}, error="invalid_token", error_description="{said}"'

@@ -27,10 +27,10 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
     if "anyOf" in node:
         kinds = [kind for kind in node["anyOf"] if kind != {"type": "null"}]
         told = {**kinds[0], **told} if len(kinds) == 1 else {"anyOf": kinds, **told}
-        if told.get("default", 0) is None:
-            del told["default"]
         if "$ref" in told:
             return _inlined(told, definitions)
+    if told.get("default", 0) is None:
+        del told["default"]
     # A title is a word of the schema only where it is a text: a property may have that name.
     kept = {key: value for key, value in told.items() if key != "title" or not isinstance(value, str)}
     return {key: _inlined(value, definitions) for key, value in kept.items()}

@@ -5,11 +5,12 @@ agent can act on comes back as an error's text; anything else is logged under an
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
+from anyio import CapacityLimiter, to_thread
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import CallToolResult, ContentBlock, TextContent, ToolAnnotations
@@ -22,11 +23,14 @@ from mcp_server.refusals import refusal
 from mcp_server.schemas import compact
 from mcp_server.words import Words
 
+LANE = 2
+"""Tools of one lane that run at a time."""
+
 
 @dataclass(frozen=True)
 class Offer:
-    """A tool as it is offered. `reads`: it changes nothing but counts of limits and notices; `replaces`: it
-    changes what was there; `repeats`: the same call again does nothing more.
+    """A tool as it is offered. `reads`: it changes nothing but counts of limits and notices; `counts`: those
+    it does change; `replaces`: it changes what was there; `repeats`: the same call again does nothing more.
 
     The name and the description are those of the function `do`; a function that gives content blocks, not an
     `Answer`, has no output schema.
@@ -35,16 +39,35 @@ class Offer:
     do: Callable[..., Answer | list[ContentBlock]]
     title: str
     reads: bool = True
+    counts: bool = False
     replaces: bool = False
     repeats: bool = True
 
 
-def tool_of(offer: Offer, site: Site) -> Tool:
+class Lanes(NamedTuple):
+    """How many tools run at a time: few, since threads that wait for one interpreter only slow each other
+    down. Those that may wait for another's writing do not hold up those that only read."""
+
+    reading: CapacityLimiter
+    writing: CapacityLimiter
+
+
+def lanes() -> Lanes:
+    """The lanes of a server."""
+    return Lanes(CapacityLimiter(LANE), CapacityLimiter(LANE))
+
+
+def tool_of(offer: Offer, site: Site, lanes: Lanes) -> Tool:
     """The tool of the protocol."""
     answers = inspect.signature(offer.do).return_annotation
     is_structured = isinstance(answers, type) and issubclass(answers, Answer)
     tool = Tool.from_function(
-        _called(offer.do, site, Annotated[CallToolResult, answers] if is_structured else CallToolResult),
+        _called(
+            offer.do,
+            site,
+            lanes.reading if offer.reads and not offer.counts else lanes.writing,
+            Annotated[CallToolResult, answers] if is_structured else CallToolResult,
+        ),
         name=offer.do.__name__,
         title=offer.title,
         description=inspect.getdoc(offer.do),
@@ -71,11 +94,12 @@ def our_fault(event: str, error: Exception, words: Words, **values: object) -> s
     return words("tool.our-fault", id=log_unexpected(event, error, **values))
 
 
-def _called(do: Callable[..., Any], site: Site, returns: Any) -> Callable[..., CallToolResult]:
+def _called(
+    do: Callable[..., Any], site: Site, lane: CapacityLimiter, returns: Any
+) -> Callable[..., Awaitable[CallToolResult]]:
     """The function that the SDK calls, with the arguments of `do` but the caller, and the SDK's context."""
 
-    @wraps(do)
-    def call(*, context: Context, **arguments: Any) -> CallToolResult:
+    def called(arguments: Mapping[str, Any]) -> CallToolResult:
         caller = caller_at(site)
         try:
             return _result(do(caller, **arguments))
@@ -83,6 +107,10 @@ def _called(do: Callable[..., Any], site: Site, returns: Any) -> Callable[..., C
             return refused(refusal(error, caller.words))
         except Exception as error:
             return refused(our_fault("tool_failed", error, caller.words, tool=do.__name__))
+
+    @wraps(do)
+    async def call(*, context: Context, **arguments: Any) -> CallToolResult:
+        return await to_thread.run_sync(called, arguments, limiter=lane)
 
     _, *own = inspect.signature(do).parameters.values()
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)

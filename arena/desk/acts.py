@@ -35,6 +35,8 @@ class Act(StrEnum):
     KEYS_REVOKED = "keys-revoked"
     KEY_ROTATED = "key-rotated"
     KEY_MADE = "key-made"
+    LINK_MADE = "link-made"
+    SIGNED_OUT = "signed-out"
     EXPERIENCE_CORRECTED = "experience-corrected"
     HERO_HIDDEN = "hero-hidden"
     HERO_SHOWN = "hero-shown"

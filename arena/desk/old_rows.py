@@ -5,16 +5,18 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 from sqlmodel import Session, col, or_
 
+from arena.desk.players.sessions import has_ended
 from arena.league.calendar import Calendar
-from arena.store.tables import Message, Notice, Usage
+from arena.store.tables import BrowserSession, Message, Notice, SignInLink, Usage
 from arena.store.tables.news import MessageState
 
 KEPT = timedelta(days=90)
 
 
 def delete_old_rows(session: Session, calendar: Calendar, now: datetime) -> int:
-    """Delete notices that were read, limits that were used and messages that were sent or put aside, all more
-    than 90 days ago; how many rows went. The log of organisers' acts, which has no reader, stays."""
+    """Delete notices that were read, limits that were used, messages that were sent or put aside and links
+    that expired, all more than 90 days ago, and sessions that have ended; how many rows went. The log of
+    organisers' acts, which has no reader, stays."""
     before = now - KEPT
     settled = or_(
         col(Message.sent_at) < before,
@@ -24,5 +26,7 @@ def delete_old_rows(session: Session, calendar: Calendar, now: datetime) -> int:
         delete(Notice).where(col(Notice.read_at) < before),
         delete(Usage).where(col(Usage.day) < calendar.local_date(before)),
         delete(Message).where(settled),
+        delete(SignInLink).where(col(SignInLink.expires_at) < before),
+        delete(BrowserSession).where(has_ended(now)),
     )
     return sum(session.connection().execute(rows).rowcount for rows in old)

@@ -3,6 +3,7 @@
 Source: the table of the hero's fields in the rules. What Python's Unicode tables lack counts as unassigned.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -160,6 +161,10 @@ _LOOK_ALIKES = {
 }
 
 
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+"""What no name holds and no database takes, not even to compare with it."""
+
+
 def name_key(name: str) -> str:
     """What two names share that differ only in case or in look-alikes; a hero's name is unique by it.
 
@@ -167,6 +172,7 @@ def name_key(name: str) -> str:
     and `o`, `1`, `l` and `I`, `rn` and `m`. It is for comparing, not for showing. Of a text that is far too
     long for a name only the beginning counts.
     """
-    folded = unicodedata.normalize("NFKC", name[:LONGEST_COMPOSED]).casefold()
+    storable = _UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", name[:LONGEST_COMPOSED])
+    folded = unicodedata.normalize("NFKC", storable).casefold()
     letters = unicodedata.normalize("NFD", folded).translate(_LOOK_ALIKES).translate(_LOOK_ALIKES)
     return " ".join(letters.replace("rn", "m").split())

@@ -15,8 +15,8 @@ from scheduler.work import Tools, told_nobody
 
 
 @contextmanager
-def league_desk() -> Iterator[Desk]:
-    """Open the league, and close it at the end; a fresh database is made.
+def league_desk(*, local: bool = False) -> Iterator[Desk]:
+    """Open the league, and close it at the end; a fresh database is made, for one person if `local`.
 
     Raises `ArenaError`: what `load_settings` and `open_desk` raise.
     """
@@ -28,6 +28,7 @@ def league_desk() -> Iterator[Desk]:
         notify_urls=settings.notify_urls,
         alert_urls=settings.alert_urls,
         lang=settings.notify_lang,
+        local=local,
         lock_timeout=settings.database_timeout,
     )
     try:

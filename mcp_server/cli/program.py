@@ -35,10 +35,11 @@ from mcp_server.words import Words
 
 JSON = "--json"
 SECTIONS = (
-    ("help.to-play", ("demo", "check", "fight", "train", "rules", "digest")),
+    ("help.to-play", ("demo", "check", "fight", "train", "rules", "digest", "mcp")),
     (
         "help.to-organise",
         (
+            "serve",
             "run",
             "tick",
             "runs",

@@ -1,7 +1,8 @@
 """A week of the league, played in moments in a throw-away database: seven days, a vote, a tournament."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,29 +69,41 @@ class Week:
         return self.digests[-1]
 
 
-def play_week(heroes: Mapping[str, Hero], locale: str, told: Callable[[Run, float], object]) -> Week:
-    """Play the last week that is past, from Friday to Friday; each hero has a participant of its name.
-
-    `heroes`: at least four, by ids of the caller's; `told` hears what is run and how much of the week is done
-    (0..1). The league begins when edits open on the first Friday, before the vote does; its database is gone
-    at the end.
-    """
+@contextmanager
+def throw_away_league() -> Iterator[Desk]:
+    """A local arena in a folder that is gone at the end. Its clock stands where it begins: a week before the
+    last Friday that is past, when edits open, before the vote does."""
     zone = league().calendar.zone
     calendar = Calendar.of(zone)
-    last = last_visible_friday(calendar, utc_now())
-    clock = PutClock(calendar.freeze(last - WEEK).end)
+    friday = last_visible_friday(calendar, utc_now()) - WEEK
     with TemporaryDirectory(prefix="arena-demo-") as folder:
+        clock = PutClock(calendar.freeze(friday).end)
         desk = open_desk(str(Path(folder) / "league.sqlite"), zone, clock, local=True)
         try:
-            designs = list(heroes.values())
-            with desk.write() as (session, now):
-                numbers = people(session, now, [hero.name for hero in designs], designs)
-            clock.now = calendar.vote(last - WEEK).start
-            _vote(desk)
-            _play(desk, clock, calendar.moment(Job.RESULTS, last).scheduled_for, told)
-            return _read(desk, dict(zip(numbers, heroes, strict=True)), heroes, locale)
+            yield desk
         finally:
             desk.store.close()
+
+
+def play_week(
+    desk: Desk, heroes: Mapping[str, Hero], locale: str, told: Callable[[Run, float], object]
+) -> Week:
+    """Play the first week of a fresh league, from the Friday on which it begins to the next; each hero has a
+    participant of its name.
+
+    `heroes`: at least four, by ids of the caller's; `told` hears what is run and how much of the week is done
+    (0..1).
+    """
+    clock = PutClock(desk.clock())
+    desk = replace(desk, clock=clock)
+    friday = desk.calendar.local_date(clock.now)
+    designs = list(heroes.values())
+    with desk.write() as (session, now):
+        numbers = people(session, now, [hero.name for hero in designs], designs)
+    clock.now = desk.calendar.vote(friday).start
+    _vote(desk)
+    _play(desk, clock, desk.calendar.moment(Job.RESULTS, friday + WEEK).scheduled_for, told)
+    return _read(desk, dict(zip(numbers, heroes, strict=True)), heroes, locale)
 
 
 def _play(desk: Desk, clock: PutClock, end: datetime, told: Callable[[Run, float], object]) -> None:

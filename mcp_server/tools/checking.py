@@ -47,4 +47,4 @@ def check_hero(caller: Caller, hero: HeroArgument) -> CheckedHero:
     return before_commit(partial(check_draft, caller.desk, caller.player_id, hero), told)
 
 
-OFFERS = (Offer(check_hero, "Check a hero"),)
+OFFERS = (Offer(check_hero, "Check a hero", counts=True),)

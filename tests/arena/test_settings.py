@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import ArenaError
-from arena.settings import Settings, load_settings, variable
+from arena.settings import Settings, host_and_port, load_settings, variable
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +54,14 @@ def test_variables_are_read_and_unknown_or_empty_ones_left_alone(monkeypatch: py
         ("ARENA_PUBLIC_URL", "http://host:port", "settings-public-url"),
         ("ARENA_PUBLIC_URL", "http://host/?a=b", "settings-public-url"),
         ("ARENA_PUBLIC_URL", "http://ho st", "settings-public-url"),
+        ("ARENA_TRUSTED_PROXIES", "10.0.0.0/8 proxy.example.org", "settings-trusted-proxies"),
+        ("ARENA_TRUSTED_PROXIES", "*", "settings-trusted-proxies"),
+        ("ARENA_METRICS_ADDRESS", "9100", "settings-metrics-address"),
+        ("ARENA_METRICS_ADDRESS", "127.0.0.1", "settings-metrics-address"),
+        ("ARENA_METRICS_ADDRESS", "127.0.0.1:0", "settings-metrics-address"),
+        ("ARENA_METRICS_ADDRESS", "127.0.0.1:99999", "settings-metrics-address"),
+        ("ARENA_METRICS_ADDRESS", "http://127.0.0.1:9100", "settings-metrics-address"),
+        ("ARENA_METRICS_ADDRESS", "me@127.0.0.1:9100", "settings-metrics-address"),
     ],
 )
 def test_a_wrong_value_is_told_with_its_variable(
@@ -76,6 +84,27 @@ def test_where_people_reach_the_league_is_an_address_of_the_web(
     assert load_settings().public_url == url
 
 
+def test_a_server_is_told_its_proxies_and_where_its_metrics_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_TRUSTED_PROXIES", " 127.0.0.1  10.1.2.3/8 fd00::/8 ")
+    monkeypatch.setenv("ARENA_METRICS_ADDRESS", "[::1]:9100")
+    monkeypatch.setenv("ARENA_METRICS_TOKEN", "0123456789abcdef")
+    settings = load_settings()
+    assert settings.trusted_proxies == ("127.0.0.1", "10.1.2.3/8", "fd00::/8")
+    assert host_and_port(settings.metrics_address or "") == ("::1", 9100)
+    assert settings.metrics_token == "0123456789abcdef"
+
+
+@pytest.mark.parametrize("token", ["tiny.one", "0123456789 abcdef", "0123456789абвгд", "x" * 201])
+def test_a_token_that_cannot_be_used_is_refused_and_not_repeated(
+    monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    monkeypatch.setenv("ARENA_METRICS_TOKEN", token)
+    with pytest.raises(ArenaError) as error:
+        load_settings()
+    assert error.value.code == "settings-metrics-token"
+    assert token not in error.value.text("en")
+
+
 def test_all_wrong_values_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_KEEP_BATTLES", "x")
     monkeypatch.setenv("ARENA_DATABASE_TIMEOUT", "x")
@@ -87,6 +116,7 @@ def test_all_wrong_values_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> N
 def test_addresses_do_not_show_in_a_repr(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ARENA_DATABASE_URL", "ARENA_NOTIFY_URLS", "ARENA_ALERT_URLS"):
         monkeypatch.setenv(name, "postgresql://me:secret@host/db")
+    monkeypatch.setenv("ARENA_METRICS_TOKEN", "secret0123456789")
     assert "secret" not in repr(load_settings())
 
 

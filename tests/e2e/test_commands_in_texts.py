@@ -12,7 +12,7 @@ from mcp_server.cli.language import PROGRAM
 from mcp_server.cli.program import app
 from tests.e2e.test_texts import KEYS, ROOMS, TEXTS
 
-CALL = re.compile(r"\barena((?: [a-z]+)+)([^.,;:!?»`)\n]*)")
+CALL = re.compile(r"\barena((?: [a-z]+(?:-[a-z]+)*)+)([^.,;:!?»`)\n]*)")
 """`arena`, words that may be its commands, and what follows."""
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 GIVEN = re.compile(r"^ ([A-ZА-Я]{2,})\b", re.MULTILINE)

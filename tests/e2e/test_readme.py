@@ -14,15 +14,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import time_machine
 
 from arena import roster
 from arena.desk.players.keys import issue_key
-from arena.desk.players.register import add_player
 from arena.hero import check_hero, read_hero
 from arena.league.calendar import DAY, Calendar, Job
 from arena.settings import PREFIX
-from tests.leagues import MONDAY, ZONE, PutClock, opened, populate
+from tests.leagues import ZONE, PutClock, opened, populate
 
 LEAGUE = "league.sqlite"
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
@@ -64,20 +62,14 @@ def test_the_readme_begins_with_its_two_lines() -> None:
 
 
 def test_the_python_examples_give_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder with the README's hero, which by then has a sprite; Anna is in the league, and it is a
-    Monday, when heroes may be saved."""
+    """In a folder with the README's hero, which by then has a sprite."""
     (hero,) = blocks("json")
     sprite = json.loads(roster.document("kerning"))["sprite"]
     (tmp_path / "hero.json").write_text(json.dumps({**json.loads(hero), "sprite": sprite}), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ARENA_DATABASE_URL", str(tmp_path / LEAGUE))
-    monkeypatch.delenv("ARENA_TZ", raising=False)
-    with opened(str(tmp_path / LEAGUE)) as desk:
-        add_player(desk, "Anna")
     assert blocks("python")
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks("python")), {}, "README.md", None, 0)
-    with time_machine.travel(MONDAY, tick=False):
-        assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
 
 
 def test_the_heroes_of_the_roster_for_a_newcomer_are_those_that_fit_level_1() -> None:

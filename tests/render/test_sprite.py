@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 
 from arena import roster
-from render import sprite_png
+from render import Frame, sheet_png, sprite_png
+from render.sprite import GROUND
 
 
 def picture(png: bytes) -> Image.Image:
@@ -41,3 +42,23 @@ def test_a_hero_without_a_strike_frame_strikes_in_its_first() -> None:
 def test_a_scale_out_of_range_is_refused(scale: int) -> None:
     with pytest.raises(ValueError, match="scale"):
         sprite_png(roster.load("duck"), scale)
+
+
+@pytest.mark.parametrize("frames", [("pixels",), ("strike",), ("pixels", "strike")])
+def test_a_sheet_shows_frames_side_by_side_on_two_greys(frames: tuple[Frame, ...]) -> None:
+    sprite = roster.load("dragon").sprite
+    image = picture(sheet_png(sprite, frames, 4))
+    assert image.size == ((33 * len(frames) - 1) * 4, 32 * 4)
+    for number, frame in enumerate(frames):
+        for y, row in enumerate(getattr(sprite, frame)):
+            for x, pixel in enumerate(row):
+                column = 33 * number + x
+                corners = {image.getpixel((column * 4 + i, y * 4 + j)) for i in (0, 3) for j in (0, 3)}
+                ((*seen, alpha),) = corners
+                assert alpha == 255
+                if pixel == ".":
+                    assert tuple(seen) == GROUND[(column + y) % 2]
+                else:
+                    assert "#" + bytes(seen).hex() == sprite.palette[int(pixel)]
+    gaps = {image.getpixel((33 * number * 4 - 2, 60)) for number in range(1, len(frames))}
+    assert gaps <= {(0, 0, 0, 0)}

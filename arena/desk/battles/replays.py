@@ -12,7 +12,7 @@ import numpy as np
 from sqlmodel import Session, col, select
 
 from arena.battle import KERNEL_VERSION, Battle, Sides, fight
-from arena.desk.battles.listing import WINNERS, BattleLine, Winner, lines_of
+from arena.desk.battles.listing import LARGEST, WINNERS, BattleLine, Winner, hidden_friday, lines_of
 from arena.desk.battles.public_log import PublicTurn, health_percent, public_log
 from arena.desk.desk import Desk
 from arena.desk.heroes.documents import read_document
@@ -23,12 +23,9 @@ from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import shown
 from arena.hero import Hero, Sprite
 from arena.hero.record import RECORD, RECORD_VERSION
-from arena.league.calendar import Calendar, Job
+from arena.league.calendar import Calendar
 from arena.rulesets import STATS, load_ruleset
 from arena.store.tables import BattleRow, HeroRow, HeroVersion, Run
-
-LARGEST = 2**63 - 1
-"""What a database's number can hold."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,8 @@ class Design:
 @dataclass(frozen=True)
 class BattleView:
     """A battle as a viewer may see it. `log` and `end` are None if it cannot be fought again, which `no_log`
-    then says why; its outcome as it was stored stands in any case."""
+    then says why; its outcome as it was stored stands in any case. `own_rules` are those with which the
+    viewer's own hero fought it, None if it did not."""
 
     line: BattleLine
     ruleset: str
@@ -52,6 +50,7 @@ class BattleView:
     designs: Sides[Design]
     end: Literal["hit", "poison", "ticks"] | None
     log: tuple[PublicTurn, ...] | None
+    own_rules: tuple[str, ...] | None
     no_log: Fault | None
 
 
@@ -71,15 +70,18 @@ def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale:
         heroes = Sides(session.get_one(HeroRow, row.hero_a), session.get_one(HeroRow, row.hero_b))
         versions = versions_of(session, row)
     designs = Sides(*map(_design, heroes, versions, (row.hp_a, row.hp_b), repeat(row.ruleset)))
+    own = Sides(*(fighter.is_own for fighter in line.fighters))
+    own_rules = next(
+        (hero_in(each).rules for each, is_own in zip(versions, own, strict=True) if is_own), None
+    )
     end, log, no_log = None, None, None
     try:
         battle = replay(row, versions)
     except ArenaError as error:
         no_log = error.faults[0]
     else:
-        own = Sides(*(fighter.is_own for fighter in line.fighters))
         end, log = battle.end, public_log(battle, Sides(*map(hero_in, versions)), own)
-    return BattleView(line, row.ruleset, row.seed, designs, end, log, no_log)
+    return BattleView(line, row.ruleset, row.seed, designs, end, log, own_rules, no_log)
 
 
 def versions_of(session: Session, row: BattleRow) -> Sides[HeroVersion]:
@@ -118,10 +120,9 @@ def _visible_run(session: Session, calendar: Calendar, run_id: int, now: datetim
         return None
     visible = is_visible(calendar, now)
     run = session.exec(select(Run).where(col(Run.id) == run_id, visible)).one_or_none()
-    if run is None:
-        hidden = session.get(Run, run_id)
-        if hidden is not None and hidden.job == Job.TOURNAMENT and hidden.by_calendar:
-            refuse_invisible(calendar, hidden.local_date, now)
+    friday = hidden_friday(session, run_id) if run is None else None
+    if friday is not None:
+        refuse_invisible(calendar, friday, now)
     return run
 
 

@@ -1,12 +1,13 @@
 """Own battles fought again: which own rule fired most, and what the opponents' blows took."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from arena.battle import KERNEL_VERSION, Battle, Turn, fight
 from arena.battle.log import SIDE_NAMES, STUNNED_TURN
+from arena.desk.battles.losses import losses
 from arena.desk.heroes.documents import read_document
 from arena.hero import Hero
 from arena.league.digest.mine import Blow, FiredRule
@@ -15,8 +16,6 @@ from arena.store.tables import BattleRow
 
 BLOWS = 3
 """Actions of opponents that are told."""
-
-POISON, COUNTER = "poison", "counter"
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ def blows(fought: Sequence[Fought]) -> tuple[Blow, ...]:
     taken: Counter[str] = Counter()
     for each in fought:
         if each.score == 0:
-            for action, loss in _losses(each):
+            for action, loss in losses(each.again, each.me) if each.again is not None else ():
                 taken[action] += loss
     total = taken.total()
     return tuple(Blow(action=action, percent=half_up(100 * loss, total)) for action, loss in _first(taken))
@@ -81,21 +80,6 @@ def blows(fought: Sequence[Fought]) -> tuple[Blow, ...]:
 def _first(taken: Counter[str]) -> list[tuple[str, int]]:
     dealt = [each for each in taken.items() if each[1]]
     return sorted(dealt, key=lambda each: (-each[1], each[0]))[:BLOWS]
-
-
-def _losses(fought: Fought) -> Iterator[tuple[str, int]]:
-    """Points of the own health and what took them. Of a turn that hurt its own fighter only the sum is known;
-    what a counter sent back is less by what the turn healed."""
-    me, left = SIDE_NAMES[fought.me], None
-    for turn in _log(fought):
-        left = turn.hp_a if fought.me == 0 else turn.hp_b
-        if turn.side == me:
-            yield POISON, turn.poison
-            yield COUNTER, max(0, -turn.change)
-        else:
-            yield turn.action, turn.loss
-    if left and fought.again is not None and fought.again.end == "poison":
-        yield POISON, left  # the turn in which poison kills has no row
 
 
 def _log(fought: Fought) -> tuple[Turn, ...]:

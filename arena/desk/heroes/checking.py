@@ -4,19 +4,19 @@ Source: the league's rules, "Limits".
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from sqlmodel import Session
 
 from arena.desk.desk import Desk, unheard
-from arena.desk.experience.ledger import level_of
 from arena.desk.heroes.names import name_taken
-from arena.desk.players.finding import known_player
+from arena.desk.players.finding import peak_of
 from arena.desk.players.limits import Limited, refuse_used_up, spend
-from arena.errors import ArenaError
-from arena.hero import Hero, HeroCheck, check_hero, read_hero
+from arena.errors import ArenaError, Fault
+from arena.hero import Hero, HeroCheck, Sprite, check_hero, level_for, read_hero
+from arena.hero.looks import check_look, remarks
 
 Draft = str | bytes | Mapping[str, object]
 """A hero's JSON, or what it says as plain data."""
@@ -31,6 +31,17 @@ class CheckedDraft:
     left: int
 
 
+@dataclass(frozen=True)
+class PreviewedLook:
+    """The look of a draft. `remarks`: what the eye would miss in it; `others`: how many faults the rest of
+    the draft has; `left`: how many checks the day still allows."""
+
+    sprite: Sprite
+    remarks: tuple[Fault, ...]
+    others: int
+    left: int
+
+
 def check_draft(
     desk: Desk, player_id: int, draft: Draft, told: Callable[[CheckedDraft], object] = unheard
 ) -> CheckedDraft:
@@ -39,7 +50,7 @@ def check_draft(
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
     with desk.read() as (session, now):
-        level = level_of(known_player(session, player_id))
+        level = level_for(peak_of(session, player_id))
         refuse_used_up(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
     data, check = _checked(draft, level)
     # It is counted after the work, so that a failure of ours costs nothing.
@@ -51,6 +62,29 @@ def check_draft(
     return checked_draft
 
 
+def preview_draft(
+    desk: Desk, player_id: int, draft: Draft, told: Callable[[PreviewedLook], object] = unheard
+) -> PreviewedLook:
+    """The look of a draft, whatever else is wrong with it; costs one of the day's checks.
+
+    Raises `ArenaError`: `player-unknown`, `limit-reached`, every fault of the sprite.
+    """
+    with desk.read() as (session, now):
+        refuse_used_up(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
+    try:
+        look = check_look(_read(draft))
+    except ArenaError as error:
+        refuse_draft(desk, player_id, error.faults)
+    if look.sprite is None:
+        refuse_draft(desk, player_id, look.faults)
+    found = remarks(look.sprite)
+    with desk.write() as (session, now):
+        left = spend(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
+        previewed = PreviewedLook(look.sprite, found, look.others, left)
+        told(previewed)
+    return previewed
+
+
 def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
     """The hero in a draft that is to be used but not saved, so that its name may be another's; a check is
     spent only if it is refused.
@@ -58,16 +92,16 @@ def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
     Raises `ArenaError` with every fault of the draft, or `player-unknown`, `limit-reached`.
     """
     with desk.read() as (session, _):
-        level = level_of(known_player(session, player_id))
+        level = level_for(peak_of(session, player_id))
     _, check = _checked(draft, level)
-    return check.hero or refuse_draft(desk, player_id, check)
+    return check.hero or refuse_draft(desk, player_id, check.faults)
 
 
-def refuse_draft(desk: Desk, player_id: int, check: HeroCheck) -> NoReturn:
+def refuse_draft(desk: Desk, player_id: int, faults: Sequence[Fault]) -> NoReturn:
     """Raise what is wrong with a draft, at the cost of one of the day's checks."""
     with desk.write() as (session, now):
         spend(session, player_id, Limited.CHECKS, desk.calendar.local_date(now), desk.calendar)
-    raise ArenaError(check.faults)
+    raise ArenaError(faults)
 
 
 def checked(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
@@ -77,7 +111,7 @@ def checked(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
     Raises `ArenaError` `player-unknown`.
     """
     with desk.read() as (session, _):
-        level = level_of(known_player(session, player_id))
+        level = level_for(peak_of(session, player_id))
     data, check = _checked(draft, level)
     with desk.read() as (session, _):
         return _with_name(session, player_id, data, check)
@@ -86,10 +120,15 @@ def checked(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
 def _checked(draft: Draft, level: int) -> tuple[object, HeroCheck]:
     """The draft as plain data, None if it cannot be read, and what is found in it."""
     try:
-        data = read_hero(draft if isinstance(draft, str | bytes) else json.dumps(draft, ensure_ascii=False))
+        data = _read(draft)
     except ArenaError as error:
         return None, HeroCheck(None, error.faults, (), None)
     return data, check_hero(data, level)
+
+
+def _read(draft: Draft) -> object:
+    """The draft as plain data. Raises `ArenaError` for what cannot be read at all."""
+    return read_hero(draft if isinstance(draft, str | bytes) else json.dumps(draft, ensure_ascii=False))
 
 
 def _with_name(session: Session, player_id: int, data: object, check: HeroCheck) -> HeroCheck:

@@ -6,6 +6,7 @@ Source: the league's rules on hiding an offensive hero and on forgetting a perso
 from collections.abc import Iterable
 from functools import cache
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from arena import roster
@@ -15,6 +16,7 @@ from arena.hero import name_key
 from arena.messages import TEXTS
 from arena.store.tables import HeroRow
 
+HOLDER = select(col(HeroRow.player_id)).where(col(HeroRow.name_key) == bindparam("key"))
 MOST_AT_ONCE = 500
 """Heroes asked for in one statement."""
 
@@ -46,7 +48,7 @@ def name_taken(session: Session, name: str, player_id: int) -> Fault | None:
     key = name_key(name)
     if key in _roster_keys():
         return Fault("hero-name-taken", "/name", {"name": name}, reason="roster")
-    holder = session.exec(select(HeroRow.player_id).where(col(HeroRow.name_key) == key)).one_or_none()
+    holder = session.connection().execute(HOLDER, {"key": key}).scalar_one_or_none()
     return None if holder in (None, player_id) else Fault("hero-name-taken", "/name", {"name": name})
 
 

@@ -4,7 +4,7 @@ Source: the league's rules, "Participants", "Calendar" and "Rulesets over time".
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session
@@ -67,7 +67,7 @@ def save_hero(
     if check.hero is None:
         with desk.read() as (_, now):
             refuse_frozen(desk.calendar, now)
-        refuse_draft(desk, player_id, check)
+        refuse_draft(desk, player_id, check.faults)
     hero, number = check.hero, 1
     content, record = document_of(hero), pack([hero]).tobytes()
     with desk.write() as (session, now):
@@ -93,7 +93,7 @@ def save_hero(
             told(saved)
             return saved
     # Somebody took the name since the draft was checked.
-    refuse_draft(desk, player_id, replace(check, hero=None, faults=(taken,)))
+    refuse_draft(desk, player_id, (taken,))
 
 
 def withdraw_hero(

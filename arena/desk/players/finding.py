@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from arena.desk.alike import names_to_compare
@@ -13,7 +14,12 @@ from arena.excerpt import printable
 from arena.hero import name_key
 from arena.likeness import nearest
 from arena.store.tables import Player
+from arena.store.types import BigId
 
+PEAK = select(col(Player.xp_peak), col(Player.forgotten_at)).where(
+    col(Player.id) == bindparam("player_id", type_=BigId)
+)
+"""Made once: to make a statement takes longer than to run it, and this one is asked with every check."""
 BY_ID = re.compile(r"#([0-9]{1,18})", re.ASCII)
 """How a participant without a name is named; no name has such a sign."""
 
@@ -39,6 +45,17 @@ def known_player(session: Session, player_id: int) -> Player:
     if row is None or row.forgotten_at is not None:
         raise unknown_id(player_id)
     return row
+
+
+def peak_of(session: Session, player_id: int) -> int:
+    """The most experience that a participant ever had, on which its level stands.
+
+    Raises `ArenaError` `player-unknown`, as `known_player` does.
+    """
+    row = session.connection().execute(PEAK, {"player_id": player_id}).one_or_none()
+    if row is None or row.forgotten_at is not None:
+        raise unknown_id(player_id)
+    return int(row.xp_peak)
 
 
 def check_viewer(session: Session, viewer: int | None) -> None:

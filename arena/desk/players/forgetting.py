@@ -1,12 +1,12 @@
 """Forgetting a person: what is personal goes, the league's record stays under a pseudonym.
 
-What goes: the name, the address, the keys, the notices and messages, the counts of limits, the ids of
-outside scores in the ledger, who voted for what (counted weeks stand in their digests as numbers; in a vote
-that is open the votes go with the person), the hero's name, and the document of each of its versions with
-the motto, the picture and the texts of the rules. Of the organisers' acts that concern the person only
-numbers stay, and when and who. What stays: ids, ratings, places, experience, and battles
-with their outcomes; the packed records, which hold no text, so that a run that is late or was cut off ends
-as if nobody had gone. Source: the league's rules on forgetting a person.
+What goes: the name, the address, the keys, sign-in links and sessions, the notices and messages, the counts
+of limits, the ids of outside scores in the ledger, who voted for what (counted weeks stand in their digests
+as numbers; in a vote that is open the votes go with the person), the hero's name, and the document of each of
+its versions with the motto, the picture and the texts of the rules. Of the organisers' acts that concern the
+person only numbers stay, and when and who. What stays: ids, ratings, places, experience, and battles with
+their outcomes; the packed records, which hold no text, so that a run that is late or was cut off ends as if
+nobody had gone. Source: the league's rules on forgetting a person.
 """
 
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from arena.desk.acts import Act, check_organiser, forget_in_acts, log_act
 from arena.desk.desk import Desk
 from arena.desk.heroes.states import put_state
 from arena.desk.players.finding import unknown_id
+from arena.desk.players.signing_in import forget_sign_ins
 from arena.desk.pseudonyms import FORGOTTEN_NAME
 from arena.league.experience import Reason
 from arena.store.tables import (
@@ -58,6 +59,7 @@ def forget_player(desk: Desk, player_id: int, *, organiser_id: int | None = None
         if player.forgotten_at is not None:
             return Forgotten(player_id, hero_id, already=True)
         _forget_traces(session, player_id, hero_id, player.address)
+        forget_sign_ins(session, player_id)
         forget_in_acts(session, player_id)
         _forget_sources(session, player_id)
         if hero is not None:

@@ -7,15 +7,16 @@ Source: «Ритм и лимиты», the paragraph on limits.
 from datetime import date, time, timedelta
 from enum import StrEnum
 
-from sqlalchemy import Date, bindparam, text
+from sqlalchemy import Date, Executable, bindparam, text
 from sqlmodel import Session, col, select
 
 from arena.desk.moments import told_moment
-from arena.desk.players.finding import known_player
+from arena.desk.players.finding import peak_of
 from arena.errors import ArenaError, refuse
 from arena.league.calendar import Calendar
 from arena.league.settings import league
 from arena.store.tables import Usage
+from arena.store.types import BigId
 
 
 class Limited(StrEnum):
@@ -38,6 +39,11 @@ SPEND = text(
     """
 ).bindparams(bindparam("day", type_=Date))
 
+USED: Executable = select(col(Usage.kind), col(Usage.count).label("used")).where(
+    col(Usage.player_id) == bindparam("player_id", type_=BigId),
+    col(Usage.day) == bindparam("day", type_=Date),
+)
+
 
 def most(kind: str) -> int:
     """How many of a kind (a value of `Limited`) a day allows."""
@@ -50,7 +56,7 @@ def spend(session: Session, player_id: int, kind: str, day: date, calendar: Cale
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
-    known_player(session, player_id)
+    peak_of(session, player_id)
     values = {"player_id": player_id, "day": day, "kind": Limited(kind).value, "most": most(kind)}
     count = session.connection().execute(SPEND, values).scalar_one_or_none()
     if count is None:
@@ -67,8 +73,8 @@ def refuse_used_up(session: Session, player_id: int, kind: str, day: date, calen
 
 def left(session: Session, player_id: int, day: date) -> dict[Limited, int]:
     """How many of each kind a participant may still do on a local day."""
-    used = select(Usage.kind, Usage.count).where(col(Usage.player_id) == player_id, col(Usage.day) == day)
-    counts = dict(session.exec(used).all())
+    used = session.connection().execute(USED, {"player_id": player_id, "day": day})
+    counts = {row.kind: row.used for row in used}
     return {kind: max(0, most(kind) - counts.get(kind, 0)) for kind in Limited}
 
 

@@ -38,6 +38,7 @@ class HeroStatus:
     version: int
     active: bool
     rating: int
+    rated_battles: int
     place: int | None
     hidden_at: datetime | None
     hidden_reason: str | None
@@ -69,9 +70,10 @@ class Promise:
 
 @dataclass(frozen=True)
 class Status:
-    """Everything at once; instants are in UTC. `xp_to_next` is None at the highest level; `frozen_until` is
-    None while edits are open, `next_freeze` the one that comes next or is on."""
+    """Everything at once, as it is `now`; instants are in UTC. `xp_to_next` is None at the highest level;
+    `frozen_until` is None while edits are open, `next_freeze` the one that comes next or is on."""
 
+    now: datetime
     player_id: int
     name: str
     organiser: bool
@@ -100,6 +102,7 @@ def status(desk: Desk, player_id: int, locale: str) -> Status:
         player = known_player(session, player_id)
         today, level = calendar.local_date(now), level_of(player)
         return Status(
+            now=now,
             player_id=player_id,
             name=player.name,
             organiser=player.organiser,
@@ -135,6 +138,7 @@ def _hero(session: Session, player_id: int, locale: str) -> HeroStatus | None:
         version=version.number,
         active=hero.active,
         rating=hero.rating,
+        rated_battles=hero.rated_battles,
         place=place_of(session, hero),
         hidden_at=hero.hidden_at,
         hidden_reason=hero.hidden_reason,

@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 from arena.desk.desk import Desk
 from arena.desk.heroes.names import shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
+from arena.desk.players.finding import check_viewer
 from arena.store.tables import HeroRow
 
 
@@ -25,6 +26,7 @@ class RatingLine:
     name: str
     rating: int
     rated_battles: int
+    is_own: bool
 
 
 def elo_standings(
@@ -33,16 +35,19 @@ def elo_standings(
     limit: int = DEFAULT_ROWS,
     cursor: str | None = None,
     *,
+    viewer: int | None = None,
     withdrawn: bool = False,
 ) -> Page[RatingLine]:
     """The heroes by rating, of equals the older one first; the withdrawn ones if they are asked for.
+    `viewer` is the participant who asks.
 
-    Raises `ArenaError`: `page-limit`, `page-cursor`.
+    Raises `ArenaError`: `player-unknown`, `page-limit`, `page-cursor`.
     """
     check_limit(limit)
     listed = col(HeroRow.active).is_(not withdrawn)
     wanted = select(HeroRow).where(listed)
     with desk.read() as (session, _):
+        check_viewer(session, viewer)
         before = 0
         if cursor is not None:
             rating, id_ = read_cursor(cursor, 2)
@@ -51,7 +56,7 @@ def elo_standings(
         by_rating = wanted.order_by(col(HeroRow.rating).desc(), col(HeroRow.id))
         heroes = session.exec(by_rating.limit(limit + 1)).all()
     lines = [
-        _line(hero, None if withdrawn else place, locale)
+        rating_line(hero, None if withdrawn else place, viewer, locale)
         for place, hero in enumerate(heroes, start=before + 1)
     ]
     return page_of(lines, limit, lambda line: write_cursor(line.rating, line.hero_id))
@@ -79,6 +84,19 @@ def place_among(
     return 1 + session.exec(select(func.count()).where(listed, above)).one()
 
 
+def rating_line(hero: HeroRow, place: int | None, viewer: int | None, locale: str) -> RatingLine:
+    """A hero as the list shows it."""
+    assert hero.id is not None
+    return RatingLine(
+        place=place,
+        hero_id=hero.id,
+        name=shown_name(hero, locale),
+        rating=hero.rating,
+        rated_battles=hero.rated_battles,
+        is_own=hero.player_id == viewer,
+    )
+
+
 def _stands_below(rating: int, id_: int) -> ColumnElement[bool]:
     """Whether a hero comes after the one with this rating and id."""
     return or_(col(HeroRow.rating) < rating, and_(col(HeroRow.rating) == rating, col(HeroRow.id) > id_))
@@ -86,8 +104,3 @@ def _stands_below(rating: int, id_: int) -> ColumnElement[bool]:
 
 def _count(session: Session, condition: ColumnElement[bool]) -> int:
     return session.exec(select(func.count()).select_from(HeroRow).where(condition)).one()
-
-
-def _line(hero: HeroRow, place: int | None, locale: str) -> RatingLine:
-    assert hero.id is not None
-    return RatingLine(place, hero.id, shown_name(hero, locale), hero.rating, hero.rated_battles)

@@ -5,7 +5,8 @@ Source: the league's rules, "Limits" and "What is hidden".
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from sqlmodel import Session
@@ -13,7 +14,7 @@ from sqlmodel import Session
 from arena import roster
 from arena.battle import Sides, fight
 from arena.desk.battles.listing import Winner
-from arena.desk.battles.public_log import PublicTurn, public_log
+from arena.desk.battles.public_log import PublicTurn, health_percent, public_log
 from arena.desk.desk import Desk, unheard
 from arena.desk.heroes.checking import Draft, accepted_draft
 from arena.desk.heroes.documents import read_document
@@ -22,12 +23,16 @@ from arena.desk.heroes.names import shown_name
 from arena.desk.heroes.states import current_version, own_hero
 from arena.desk.players.finding import known_player
 from arena.desk.players.limits import Limited, refuse_used_up, spend
-from arena.desk.training.statistics import Training, train
-from arena.errors import ArenaError, refuse
+from arena.desk.training.advice import what_to_try
+from arena.desk.training.statistics import RuleWork, Training, train
+from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import printable, shown
 from arena.hero import Hero, Sprite
 from arena.league.settings import league
-from arena.rulesets import CURRENT_ID
+from arena.rulesets import CURRENT_ID, load_ruleset
+
+SAMPLED = 20
+"""Further battles of which the logs are read: those of more would hold up other requests."""
 
 
 @dataclass(frozen=True)
@@ -46,18 +51,25 @@ class Opponent:
 class Sparring:
     """A training. The trained hero is side A; `log` hides of the opponent what it hides in any battle.
 
-    `seed` is that of the shown battle, None against a hero whose design is hidden: it would help to guess it.
-    `shares` is what the further battles against a dummy came to, None if there were none; `left` how many
+    `health` is that of both at the end, in whole percent, `turns` are those of both. `seed` is that of the
+    shown battle, None against a hero whose design is hidden: it would help to guess it.
+    `shares` is what the further battles against a dummy came to, None if there were none; `rules` what the
+    hero's rules did in those, else in the shown battle; `advice` what they say to try; `left` how many
     trainings of this kind the day still allows.
     """
 
     opponent: Opponent
+    hero: Hero
     ruleset: str
     seed: int | None
     winner: Winner
     end: Literal["hit", "poison", "ticks"]
+    turns: int
+    health: Sides[int]
     log: tuple[PublicTurn, ...]
     shares: Training | None
+    rules: RuleWork
+    advice: tuple[Fault, ...]
     left: int
 
 
@@ -72,46 +84,70 @@ def train_hero(
     draft: Draft | None,
     opponent: str,
     locale: str,
-    battles: int = 0,
+    battles: int | None = 0,
     new_seed: Callable[[], int] = seed_by_chance,
     told: Callable[[Sparring], object] = unheard,
 ) -> Sparring:
     """Train a draft, or the participant's saved hero, against a dummy, a sample hero or another participant's
-    hero, by id or name: one battle with its log and, against a dummy, `battles` more for the shares.
+    hero, by id or name: one battle with its log and, against a dummy, `battles` more for the shares (None: as
+    many as there may be).
 
     It is counted when it is done, so that a failure of ours costs nothing; a draft that is refused costs a
     check. Raises `ArenaError`: `player-unknown`, `training-battles`, `no-such-opponent`, `training-self`,
     `training-forgotten`, every fault of the draft, `no-hero`, `limit-reached`.
     """
     enemy, against = _opponent(desk, player_id, opponent, locale)
-    most = league().limits.training_battles if against.kind == "dummy" else 0
-    if not 0 <= battles <= most:
-        reason = None if most else "hero"
-        raise refuse("training-battles", reason=reason, found=shown(battles), most=most)
+    further = _further(battles, against)
     kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
     with desk.read() as (session, now):
         known_player(session, player_id)
         refuse_used_up(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
     hero = _saved(desk, player_id) if draft is None else accepted_draft(desk, player_id, draft)
-    seed = new_seed()
-    shown_battle = fight(hero, enemy, seed, CURRENT_ID)
-    shares = train(hero, enemy, battles, new_seed(), CURRENT_ID) if battles else None
-    is_public = against.kind != "hero"
-    sparring = Sparring(
-        opponent=against,
-        ruleset=CURRENT_ID,
-        seed=seed if is_public else None,
-        winner=shown_battle.winner,
-        end=shown_battle.end,
-        log=public_log(shown_battle, Sides(hero, enemy), Sides(True, is_public)),
-        shares=shares,
-        left=0,
-    )
+    fought = _fought(hero, enemy, against, further, new_seed)
     with desk.write() as (session, now):
         left = spend(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
-        sparring = replace(sparring, left=left)
+        sparring = fought(left=left)
         told(sparring)
     return sparring
+
+
+def _further(battles: int | None, against: Opponent) -> int:
+    """How many battles follow the shown one."""
+    most = league().limits.training_battles if against.kind == "dummy" else 0
+    if battles is None:
+        return most
+    if not 0 <= battles <= most:
+        reason = None if most else "hero"
+        raise refuse("training-battles", reason=reason, found=shown(battles), most=most)
+    return battles
+
+
+def _fought(
+    hero: Hero, enemy: Hero, against: Opponent, further: int, new_seed: Callable[[], int]
+) -> Callable[..., Sparring]:
+    """A training that was fought; only how many are `left` is still to be said."""
+    seed = new_seed()
+    battle = fight(hero, enemy, seed, CURRENT_ID)
+    shares = train(hero, enemy, further, new_seed(), CURRENT_ID, unheard, SAMPLED) if further else None
+    counted = shares or train(hero, enemy, 1, seed, CURRENT_ID)
+    is_public = against.kind != "hero"
+    ruleset = load_ruleset(CURRENT_ID)
+    whole = Sides(*(ruleset.formulas.max_hp.value(each.stats.by_name) for each in (hero, enemy)))
+    return partial(
+        Sparring,
+        opponent=against,
+        hero=hero,
+        ruleset=CURRENT_ID,
+        seed=seed if is_public else None,
+        winner=battle.winner,
+        end=battle.end,
+        turns=battle.turns,
+        health=Sides(health_percent(battle.hp_a, whole.a), health_percent(battle.hp_b, whole.b)),
+        log=public_log(battle, Sides(hero, enemy), Sides(True, is_public)),
+        shares=shares,
+        rules=counted.rules,
+        advice=what_to_try(hero, counted, ruleset),
+    )
 
 
 def _opponent(desk: Desk, player_id: int, given: str, locale: str) -> tuple[Hero, Opponent]:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.battle import OUTCOME, RuleCoverage, fight, observe
+from arena.battle import OUTCOME, Battle, RuleCoverage, fight, observe
+from arena.desk.training.habits import Habits, habits_of
 from arena.hero import Hero
 
 CHUNK = 20_000
@@ -99,6 +100,8 @@ class Training:
     lost_seed: int | None
     """The seed of the first battle that was lost, to look at; None if none was."""
     rules: RuleWork
+    habits: Habits | None
+    """Of the battles whose logs were read; None if none was."""
 
     @property
     def losses(self) -> int:
@@ -132,7 +135,7 @@ def train(
         outcomes[start : start + size] = chunk
         rows = tuple(map(_all_covered, zip(rows, seen, strict=True)))
         advanced(size)
-    logged = _seeds(first_seed, min(sampled, battles))
+    logged = [fight(hero, opponent, int(seed), ruleset) for seed in _seeds(first_seed, min(sampled, battles))]
     lost = np.flatnonzero(outcomes["winner"] == 1)
     return Training(
         battles,
@@ -141,19 +144,17 @@ def train(
         mean_turns=float(outcomes["turns"].mean()),
         first_seed=first_seed,
         lost_seed=(first_seed + int(lost[0])) % SEEDS if len(lost) else None,
-        rules=RuleWork(rows, why_not_ready(hero, opponent, logged, ruleset), len(logged)),
+        rules=RuleWork(rows, why_not_ready(len(hero.rules), logged), len(logged)),
+        habits=habits_of(hero, logged) if logged else None,
     )
 
 
-def why_not_ready(hero: Hero, opponent: Hero, seeds: NDArray[np.uint64], ruleset: str) -> tuple[Unready, ...]:
-    """For each rule of `hero` (side A) why it did not fire though it was true, over one battle a seed.
-
-    Raises `ArenaError` as `fight` does.
-    """
+def why_not_ready(rules: int, battles: Sequence[Battle]) -> tuple[Unready, ...]:
+    """For each of so many rules of side A why it did not fire though it was true."""
     turns: Counter[int] = Counter()
     lacks: Counter[tuple[int, str]] = Counter()
-    for seed in seeds:
-        own = (turn for turn in fight(hero, opponent, int(seed), ruleset).log if turn.side == "a")
+    for battle in battles:
+        own = (turn for turn in battle.log if turn.side == "a")
         for rule in (rule for turn in own for rule in turn.skipped):
             kinds = {reason.kind for reason in rule.reasons}
             if "condition" not in kinds:
@@ -161,7 +162,7 @@ def why_not_ready(hero: Hero, opponent: Hero, seeds: NDArray[np.uint64], ruleset
                 lacks.update((rule.rule, kind) for kind in kinds)
     return tuple(
         Unready(i, turns[i], lacks[i, "energy"], lacks[i, "knowledge"], lacks[i, "cooldown"])
-        for i in range(len(hero.rules))
+        for i in range(rules)
     )
 
 

@@ -6,7 +6,7 @@
 from arena.league.digest.as_json import digest_json, my_digest_json
 from arena.league.digest.feed import atom_feed
 from arena.league.digest.html import html_fragment, html_page
-from arena.league.digest.markdown import markdown_text
+from arena.league.digest.markdown import markdown_parts, markdown_text
 from arena.league.digest.plain import plain_text
 from arena.league.digest.telling import tell_digest, tell_mine
 
@@ -15,6 +15,7 @@ __all__ = [
     "digest_json",
     "html_fragment",
     "html_page",
+    "markdown_parts",
     "markdown_text",
     "my_digest_json",
     "plain_text",

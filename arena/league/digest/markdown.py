@@ -1,7 +1,8 @@
 """A digest as Markdown (CommonMark with tables)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from arena.league.digest.page import Code, Name, Page, Section, Sentence, Table
 
@@ -12,13 +13,57 @@ _FIRST = re.compile(r"^(?:([-+#=])|(\d+)([.)]))", re.ASCII)
 """And at its beginning."""
 _TICKS = re.compile("`+")
 
+TABLE_HEADER = 2
+"""Lines of a table's header."""
+
 
 def markdown_text(page: Page) -> str:
     """The page as Markdown; no name can be read as a sign of it."""
-    head = [f"# {_sentence(page.lead, strong=False)}", _escaped(page.title)]
+    return _joined(_blocks(page))
+
+
+def markdown_parts(page: Page, most: int) -> tuple[str, ...]:
+    """The same in parts of about `most` bytes of UTF-8, cut between blocks or, of a long one, between lines.
+
+    A heading stays with what it heads, and a table that goes on in another part has its header there too.
+    """
+    parts: list[list[str]] = [[]]
+    for piece in chain.from_iterable(_pieces(block, most) for block in _blocks(page)):
+        if _size(_joined([*parts[-1], piece])) > most:
+            ends_with_heading = bool(parts[-1]) and parts[-1][-1].startswith("## ")
+            parts.append([parts[-1].pop()] if ends_with_heading else [])
+        parts[-1].append(piece)
+    return tuple(_joined(part) for part in parts if part)
+
+
+def _blocks(page: Page) -> Iterator[str]:
+    yield f"# {_sentence(page.lead, strong=False)}"
+    yield _escaped(page.title)
     if page.summary:
-        head.append("  \n".join(map(_line, page.summary)))
-    return "\n\n".join([*head, *(block for section in page.sections for block in _section(section))]) + "\n"
+        yield "  \n".join(map(_line, page.summary))
+    for section in page.sections:
+        yield from _section(section)
+
+
+def _pieces(block: str, most: int) -> Iterator[str]:
+    """A block in pieces that leave half of a part to what stands before them, if it is longer."""
+    lines = block.split("\n")
+    header = lines[:TABLE_HEADER] if block.startswith("| ") else []
+    piece = list(header)
+    for line in lines[len(header) :]:
+        if len(piece) > len(header) and _size("\n".join([*piece, line])) > most // 2:
+            yield "\n".join(piece)
+            piece = list(header)
+        piece.append(line)
+    yield "\n".join(piece)
+
+
+def _joined(blocks: Iterable[str]) -> str:
+    return "\n\n".join(blocks) + "\n"
+
+
+def _size(text: str) -> int:
+    return len(text.encode())
 
 
 def _section(section: Section) -> Iterator[str]:

@@ -47,17 +47,24 @@ def check_copy(file: Path) -> Backup:
 
 
 def restore_copy(backup: Backup, store: Store, overwrite: bool) -> None:
-    """Put a backup in the database's place, in one transaction, while no writer is at work."""
+    """Put a backup in the database's place, in one transaction, while no writer is at work.
+
+    Raises `ArenaError`: `restore-exists`; `restore-older` where the database has tables that the backup does
+    not know, so that pg_restore would neither drop them nor what they point to; `backup-tool`,
+    `backup-failed`.
+    """
     options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
     with store.write() as writer:  # holds the writers' lock and no table, which pg_restore would wait for
         with store.read() as reader:
-            is_empty = schema.version_of(reader.connection()) is None
-        if not is_empty and not overwrite:
-            raise refuse("restore-exists", database=place(store.url))
-        if not is_empty:
+            found = schema.version_of(reader.connection())
+        if found is not None:
+            if not overwrite:
+                raise refuse("restore-exists", database=place(store.url))
+            if found > backup.version:
+                raise refuse("restore-older", database=place(store.url), found=found, version=backup.version)
             options += ["--clean", "--if-exists"]
         _run(store.url, "pg_restore", *options, f"--dbname={_target(store.url)}", str(backup.file))
-        for statement in settling():
+        for statement in settling(backup.rows):
             writer.connection().exec_driver_sql(statement)
 
 

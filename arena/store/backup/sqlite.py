@@ -75,7 +75,7 @@ def restore_copy(backup: Backup, store: Store, overwrite: bool) -> None:
     with sole_server(store):
         _make_way(store, overwrite)
         with (
-            _settled(backup.file, Path(str(store.url.database)).parent) as settled,
+            _settled(backup, Path(str(store.url.database)).parent) as settled,
             translated(store.url),
             closing(sqlite3.connect(settled)) as source,
             closing(sqlite3.connect(str(store.url.database), store.lock_timeout)) as target,
@@ -84,14 +84,14 @@ def restore_copy(backup: Backup, store: Store, overwrite: bool) -> None:
 
 
 @contextmanager
-def _settled(backup: Path, folder: Path) -> Iterator[Path]:
+def _settled(backup: Backup, folder: Path) -> Iterator[Path]:
     """A copy of a backup, in `folder` for a while, that is ready to take a league's place."""
     with TemporaryDirectory(dir=folder, prefix=".restoring-") as place_:
         copy = Path(place_) / "league.sqlite"
         with files_translated(copy):
-            shutil.copyfile(backup, copy)
+            shutil.copyfile(backup.file, copy)
         with translated(store_url(str(copy))), closing(sqlite3.connect(copy)) as connection, connection:
-            for statement in settling():
+            for statement in settling(backup.rows):
                 connection.execute(statement)
         yield copy
 

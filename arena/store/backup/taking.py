@@ -53,9 +53,10 @@ def restore(
     """Check a backup and make the database at `address` what it holds, in one step that happens or does not.
     One of an older version is then upgraded with `upgrade_store`.
 
-    Raises `ArenaError`: `restore-exists` unless the database is empty or `overwrite` says so, `store-foreign`
-    (what is not ours is never overwritten), `store-already-served`, `backup-damaged`, `backup-tool`,
-    `backup-failed`, and what `open_store` raises.
+    Raises `ArenaError`: `restore-exists` unless the database is empty or `overwrite` says so, `restore-older`
+    for one of PostgreSQL that is newer than the backup, `store-foreign` (what is not ours is never
+    overwritten), `store-already-served`, `backup-damaged`, `backup-tool`, `backup-failed`, and what
+    `open_store` raises.
     """
     store = Store(store_url(address), lock_timeout)
     try:

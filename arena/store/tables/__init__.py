@@ -5,7 +5,7 @@ from arena.store.tables.battles import BattleRow, Placing, RatingChange
 from arena.store.tables.heroes import HeroRow, HeroState, HeroVersion
 from arena.store.tables.installation import Installation
 from arena.store.tables.news import DigestRow, Message, Notice
-from arena.store.tables.people import AccessKey, Experience, Player, Usage
+from arena.store.tables.people import AccessKey, BrowserSession, Experience, Player, SignInLink, Usage
 from arena.store.tables.runs import PUBLISHED, Run, RunState, RunStep, Secret
 from arena.store.tables.votes import Vote
 
@@ -14,6 +14,7 @@ __all__ = [
     "PUBLISHED",
     "AccessKey",
     "BattleRow",
+    "BrowserSession",
     "DigestRow",
     "Experience",
     "HeroRow",
@@ -29,6 +30,7 @@ __all__ = [
     "RunState",
     "RunStep",
     "Secret",
+    "SignInLink",
     "Usage",
     "Vote",
 ]

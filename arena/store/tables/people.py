@@ -1,4 +1,4 @@
-"""Participants, their keys, their experience and what they have used of a day's limits."""
+"""Participants, their keys, links, sessions and experience, and what they have used of a day's limits."""
 
 from datetime import date, datetime
 
@@ -43,6 +43,33 @@ class AccessKey(Table, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     last_used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+
+
+class SignInLink(Table, table=True):
+    """A link that signs a participant in, once. Only its SHA-256 is kept. From `expires_at` on it opens
+    nothing: a newer link brings that forward."""
+
+    __tablename__ = "sign_in_link"
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=BigId)
+    player_id: int = Field(foreign_key="player.id", index=True, sa_type=BigId)
+    hash: str = Field(unique=True)
+    created_at: datetime = Field(sa_type=UTCDateTime)
+    expires_at: datetime = Field(sa_type=UTCDateTime)
+    used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+
+
+class BrowserSession(Table, table=True):
+    """A browser in which a participant is signed in. Only the SHA-256 of what the browser keeps is here; one
+    that is signed out has no row."""
+
+    __tablename__ = "browser_session"
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=BigId)
+    player_id: int = Field(foreign_key="player.id", index=True, sa_type=BigId)
+    hash: str = Field(unique=True)
+    created_at: datetime = Field(sa_type=UTCDateTime)
+    last_used_at: datetime = Field(sa_type=UTCDateTime)
 
 
 class Experience(Table, table=True):

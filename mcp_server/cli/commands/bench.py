@@ -3,6 +3,7 @@
 import typer
 
 from mcp_server.cli.benches.battle import battle
+from mcp_server.cli.benches.door import mcp
 from mcp_server.cli.benches.league import daily, swiss
 from mcp_server.cli.benches.season import season
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
@@ -17,5 +18,5 @@ def bench(ctx: typer.Context) -> None:
         typer.echo(ctx.get_help())
 
 
-for measurement in (battle, daily, swiss, season):
+for measurement in (battle, daily, swiss, season, mcp):
     app.command(measurement.__name__, cls=ArenaCommand)(measurement)

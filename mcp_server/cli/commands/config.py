@@ -83,9 +83,10 @@ def _shown(name: str, value: object) -> object:
         return value
     if name == "database_url":
         return place(store_url(str(value)))
+    is_open = Settings.model_fields[name].repr
     if isinstance(value, tuple):
-        return " ".join(map(masked, value)) or None
-    return str(value) if Settings.model_fields[name].repr else masked(str(value))
+        return " ".join(value if is_open else map(masked, value)) or None
+    return str(value) if is_open else masked(str(value))
 
 
 def _language(words: Words) -> dict[str, Any]:

@@ -1,24 +1,27 @@
-"""`arena demo`: the sample heroes checked, a week of their league, what to do next."""
+"""`arena demo`: the sample heroes checked, a week of their league, what to do next; then it stays open."""
 
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import typer
 
 from arena import roster
+from arena.desk.desk import Desk, utc_now
 from arena.errors import ArenaError
 from arena.hero import Hero, check_hero, read_hero
 from arena.league.digest import digest_json
+from arena.logs import set_up_logs
 from arena.rulesets import CURRENT_ID
 from arena.store.tables import Run
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.failures import DONE
+from mcp_server.cli.failures import DONE, write_down
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.pages.demo_page import print_week
+from mcp_server.cli.pages.demo_page import print_invitation, print_week
 from mcp_server.cli.pages.runs_page import job_name
 from mcp_server.cli.screen import page, print_json, progress_bar
-from mcp_server.cli.week import Week, play_week
+from mcp_server.cli.week import Week, play_week, throw_away_league
 from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
@@ -36,9 +39,14 @@ class Entrant:
 
 @app.command("demo", cls=ArenaCommand)
 def demo(
-    ctx: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False
+    ctx: typer.Context,
+    port: Annotated[
+        int | None, typer.Option("--port", metavar="PORT", min=1, max=65535, help="demo.port-option")
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="demo.once-option")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
-    """Show what the arena is: a week of a league.
+    """Show what the arena is, a week of a league, and serve it until Ctrl-C unless `once` or as JSON.
 
     JSON: `ruleset`; `heroes`, a list of `id`, `name`, `level`, `advice` (how many); `digests`, those of the
     week as `arena digest --json` has them, the last one Friday's; `standings`, the rating list, of `place`,
@@ -46,18 +54,42 @@ def demo(
     `a` and `b` (ids), `seed` (as text), `winner` ("a", "b", null).
     """
     words: Words = ctx.obj
+    set_up_logs("error", write_down)  # what a league is warned of a throw-away one need not hear
     entrants = _check(words)
     have_kernel(words)
     heroes = {each.id: each.hero for each in entrants}
-    week = _play(heroes, words)
-    if as_json:
-        print_json(_data(entrants, week))
-        return DONE
-    console = page()
-    advice = sum(each.advice for each in entrants)
-    console.print(words("demo.checked", heroes=len(entrants), advice=advice))
-    print_week(console, week, heroes, words)
+    with throw_away_league() as desk:
+        week = _play(desk, heroes, words)
+        if as_json:
+            print_json(_data(entrants, week))
+            return DONE
+        console = page()
+        advice = sum(each.advice for each in entrants)
+        console.print(words("demo.checked", heroes=len(entrants), advice=advice))
+        print_week(console, week, heroes, words)
+        if not once:
+            _stay_open(replace(desk, clock=utc_now), port, words)
     return DONE
+
+
+def _stay_open(desk: Desk, port: int | None, words: Words) -> None:
+    """Serve the arena as it is now to an agent and a person, until Ctrl-C."""
+    from mcp_server.cli.inviting import invite
+    from mcp_server.serving import PORT, Options, serve
+
+    def told(address: str) -> None:
+        print_invitation(page(), invite(desk, address, words), words)
+        sys.stdout.flush()
+
+    try:
+        try:
+            serve(desk, Options(port=port or PORT), told)
+        except ArenaError as error:
+            if port is not None or error.code != "port-taken":
+                raise
+            serve(desk, Options(port=0), told)
+    except KeyboardInterrupt:
+        return  # as it was told
 
 
 def _check(words: Words) -> list[Entrant]:
@@ -71,14 +103,14 @@ def _check(words: Words) -> list[Entrant]:
     return entrants
 
 
-def _play(heroes: dict[str, Hero], words: Words) -> Week:
+def _play(desk: Desk, heroes: dict[str, Hero], words: Words) -> Week:
     with progress_bar() as progress:
         task = progress.add_task("", total=1.0)
 
         def told(run: Run, done: float) -> None:
             progress.update(task, completed=done, description=f"{run.local_date} {job_name(run.job, words)}")
 
-        return play_week(heroes, words.locale, told)
+        return play_week(desk, heroes, words.locale, told)
 
 
 def _data(entrants: Sequence[Entrant], week: Week) -> dict[str, object]:

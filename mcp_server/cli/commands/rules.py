@@ -6,11 +6,13 @@ import typer
 from rich.markdown import Markdown
 
 from arena.hero import hero_schema
+from arena.league.calendar import Calendar
 from arena.rulesets import CURRENT_ID, load_ruleset
+from arena.settings import load_settings
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.screen import page, page_width, print_json
-from mcp_server.rulebook import rulebook, rulebook_data
+from mcp_server.rulebook import Book, rulebook, rulebook_data
 from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
@@ -27,15 +29,15 @@ def rules(
     """Show the rules: laid out on a terminal, Markdown elsewhere.
 
     JSON: `ruleset`, `previous`, `schema` (of a hero), `stats`, `numbers`, `actions`, `language`, `levels`,
-    `dummies`, `changes` (against `previous`).
+    `dummies`, `changes` (against `previous`), `league` (ratings in 1/100).
     """
     words: Words = ctx.obj
-    chosen = load_ruleset(ruleset)
+    book = Book(load_ruleset(ruleset), words, Calendar.of(load_settings().tz).zone.key)
     console = page()
     if as_json:
-        print_json({**rulebook_data(chosen, words), "schema": hero_schema()})
+        print_json({**rulebook_data(book), "schema": hero_schema()})
     elif console.is_terminal:
-        console.print(Markdown(rulebook(chosen, words)), width=page_width(console))
+        console.print(Markdown(rulebook(book)), width=page_width(console))
     else:
-        console.print(rulebook(chosen, words).rstrip("\n"), soft_wrap=True)
+        console.print(rulebook(book).rstrip("\n"), soft_wrap=True)
     return DONE

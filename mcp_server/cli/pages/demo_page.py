@@ -1,7 +1,8 @@
-"""The week of `arena demo` as people read it: a line a day, Friday's digest, a battle, what to do next."""
+"""The week of `arena demo` as people read it: a line a day, Friday's digest, a battle, what to do next; and
+how to come in where it stays open."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from babel.dates import format_skeleton
 from rich.console import Console, Group, RenderableType
@@ -17,7 +18,7 @@ from arena.league.digest.words import Words as DigestWords
 from mcp_server.cli.pages.battle_page import BattlePage
 from mcp_server.cli.pages.sprites import sprite_text
 from mcp_server.cli.pages.told_page import print_title, print_told, told_head, told_section, told_sentence
-from mcp_server.cli.screen import page_width, shows_colour
+from mcp_server.cli.screen import page_width, print_text, shows_colour
 from mcp_server.cli.week import Week
 from mcp_server.words import Words
 
@@ -30,6 +31,18 @@ NEXT = (
     ("check", "arena check hero.json"),
     ("train", "arena train kerning --against golem"),
 )
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """How to come in: the arena's address, that of its MCP server with a participant's key for an agent, and
+    the one at which the same participant signs in, once, within some minutes."""
+
+    address: str
+    endpoint: str
+    key: str = field(repr=False)
+    sign_in: str = field(repr=False)
+    minutes: int
 
 
 def print_week(console: Console, week: Week, heroes: Mapping[str, Hero], words: Words) -> None:
@@ -107,3 +120,23 @@ def _print_next(console: Console, words: Words) -> None:
     for key, command in NEXT:
         table.add_row(Text(command, "code"), words(f"demo.next-{key}"))
     console.print(table, width=page_width(console))
+
+
+def print_invitation(console: Console, invitation: Invitation, words: Words) -> None:
+    """What to paste where. A line to be pasted is broken by the terminal alone, which copies it whole."""
+    console.print()
+    print_title(console, words("demo.open"))
+    print_text(console, words("demo.open-at", address=invitation.address))
+    console.print()
+    print_text(console, words("demo.open-agent"))
+    console.print(Text(_agent_line(invitation), "code"), soft_wrap=True)
+    print_text(console, words("demo.open-ask"))
+    console.print()
+    print_text(console, words("demo.open-look", minutes=invitation.minutes))
+    console.print(Text(invitation.sign_in, "code"), soft_wrap=True)
+
+
+def _agent_line(invitation: Invitation) -> str:
+    """The command of Claude Code that adds the arena."""
+    header = f"Authorization: Bearer {invitation.key}"
+    return f'claude mcp add --transport http hero-arena {invitation.endpoint} --header "{header}"'

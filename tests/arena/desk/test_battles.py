@@ -179,11 +179,11 @@ def test_battles_are_listed_by_hero_run_and_day_the_newest_run_first(desk, clock
         return [line.run_id for line in list_battles(desk, anna, "en", **filters).rows]
 
     assert listed() == [wednesday]
-    assert listed(hero_id=pixel) == [tuesday]
-    assert listed(hero_id=voxel) == [wednesday, tuesday]
-    assert listed(hero_id=voxel, run_id=tuesday) == [tuesday]
+    assert listed(hero=str(pixel)) == [tuesday]
+    assert listed(hero=str(voxel)) == [wednesday, tuesday]
+    assert listed(hero=str(voxel), run_id=tuesday) == [tuesday]
     assert listed(day=TUESDAY) == [tuesday]
-    assert listed(hero_id=other, day=TUESDAY) == []
+    assert listed(hero=str(other), day=TUESDAY) == []
     assert listed(run_id=999) == []
 
 
@@ -196,7 +196,7 @@ def test_pages_go_through_runs_without_gap_or_repeat(desk, clock, league):
     later = _battle_on(desk, date(2026, 4, 22), (pixel, voxel))
     seen, cursor = [], None
     while True:
-        page = list_battles(desk, None, "en", hero_id=pixel, limit=2, cursor=cursor)
+        page = list_battles(desk, None, "en", hero=str(pixel), limit=2, cursor=cursor)
         seen += [(line.run_id, line.number) for line in page.rows]
         cursor = page.next_cursor
         if cursor is None:

@@ -14,7 +14,7 @@ from arena.desk.battles.replays import get_battle
 from arena.desk.desk import Desk
 from arena.desk.digests.mine import my_digest
 from arena.desk.experience.ledger import add_library_points, correct_experience
-from arena.desk.heroes.checking import check_draft
+from arena.desk.heroes.checking import check_draft, preview_draft
 from arena.desk.heroes.gallery import get_hero
 from arena.desk.heroes.hiding import hide_hero, known_heroes, show_hero
 from arena.desk.heroes.own import my_hero, my_versions
@@ -24,7 +24,10 @@ from arena.desk.players.forgetting import forget_player
 from arena.desk.players.keys import revoke_keys, rotate_key
 from arena.desk.players.notices import mark_read
 from arena.desk.players.register import add_player as register
+from arena.desk.players.signing_in import end_sign_ins, issue_link
 from arena.desk.players.status import status
+from arena.desk.standings.elo import elo_standings
+from arena.desk.standings.rating import why_rating
 from arena.desk.standings.tournament import tournament_standings
 from arena.desk.standings.why import why_opponent, why_place
 from arena.desk.training.sparring import train_hero
@@ -48,14 +51,18 @@ AS_PARTICIPANT: dict[object, Call] = {
     change_player: lambda desk, who: change_player(desk, who, lang="es"),
     check_draft: lambda desk, who: check_draft(desk, who, SAMPLE),
     correct_experience: lambda desk, who: correct_experience(desk, who, 5, "again", DAY),
+    elo_standings: lambda desk, who: elo_standings(desk, "en", viewer=who),
+    end_sign_ins: end_sign_ins,
     get_battle: lambda desk, who: get_battle(desk, who, 1, 0, "en"),
     get_hero: lambda desk, who: get_hero(desk, who, "Voxel", "en"),
+    issue_link: issue_link,
     list_battles: lambda desk, who: list_battles(desk, who, "en"),
     look_of: lambda desk, who: look_of(desk, who, "0" * 32),
     mark_read: lambda desk, who: mark_read(desk, who, 100),
     my_digest: my_digest,
     my_hero: my_hero,
     my_versions: my_versions,
+    preview_draft: lambda desk, who: preview_draft(desk, who, SAMPLE),
     return_hero: return_hero,
     revoke_keys: revoke_keys,
     rotate_key: rotate_key,
@@ -66,13 +73,16 @@ AS_PARTICIPANT: dict[object, Call] = {
     vote: lambda desk, who: vote(desk, who, []),
     why_opponent: lambda desk, who: why_opponent(desk, who, FRIDAY, 1, "Voxel", "en"),
     why_place: lambda desk, who: why_place(desk, who, FRIDAY, "Voxel", "en"),
+    why_rating: lambda desk, who: why_rating(desk, who, "Voxel", "en"),
     withdraw_hero: withdraw_hero,
 }
 AS_ORGANISER: dict[object, Call] = {
     change_player: lambda desk, who: change_player(desk, 2, lang="es", organiser_id=who),
     correct_experience: lambda desk, who: correct_experience(desk, 2, 5, "again", DAY, organiser_id=who),
+    end_sign_ins: lambda desk, who: end_sign_ins(desk, 2, who),
     forget_player: lambda desk, who: forget_player(desk, 2, organiser_id=who),
     hide_hero: lambda desk, who: hide_hero(desk, who, "Voxel", "rude", "en"),
+    issue_link: lambda desk, who: issue_link(desk, 2, who),
     known_heroes: lambda desk, who: known_heroes(desk, who, "en"),
     register: lambda desk, who: register(desk, "Cecil", organiser_id=who),
     revoke_keys: lambda desk, who: revoke_keys(desk, 2, organiser_id=who),

@@ -165,3 +165,11 @@ def test_names_that_look_different_have_different_keys(one, other):
 @given(st.text(max_size=24))
 def test_the_key_does_not_depend_on_case_or_composition(name):
     assert name_key(name) == name_key(unicodedata.normalize("NFD", name)) == name_key(name_key(name))
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\0", "a\ud800b"])
+def test_a_name_with_what_no_database_takes_is_like_no_name(name):
+    key = name_key(name)
+    assert key.encode()
+    assert "\0" not in key
+    assert key not in {name_key(each) for each in ("ab", "", "a b")}

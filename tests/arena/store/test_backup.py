@@ -13,11 +13,11 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from arena.errors import ArenaError
-from arena.store import Store, open_store, schema
+from arena.store import Store, open_store, schema, upgrade_store
 from arena.store.address import store_url
 from arena.store.backup import Backup, back_up, postgresql, restore, sqlite, taking
 from arena.store.serving import sole_server
-from arena.store.tables import METADATA, Player
+from arena.store.tables import METADATA, BrowserSession, Player, SignInLink
 from tests.arena.store.league_rows import add_heroes, add_run, counts
 from tests.leagues import MONDAY, empty_address
 
@@ -80,7 +80,7 @@ def test_a_backup_says_what_is_in_it(full_store: Store, file: Path) -> None:
     backup = back_up(full_store, file)
     assert (backup.file, backup.size) == (file, file.stat().st_size)
     assert {name: backup.rows[name] for name in rows(full_store)} == rows(full_store)
-    assert backup.version == "0001"
+    assert backup.version == schema.known_versions()[-1]
 
 
 def test_a_backup_is_for_its_owner_alone(full_store: Store, file: Path) -> None:
@@ -232,6 +232,50 @@ def test_a_league_is_not_overwritten_unless_told(full_store: Store, address: str
     assert names(address) == ["P1", "P2", "later"]
     restore(file, address, overwrite=True)
     assert names(address) == ["P1", "P2"]
+
+
+def test_a_restored_league_signs_nobody_in(full_store: Store, address: str, file: Path, other: str) -> None:
+    """Who was signed in may have signed out since, and a link may have been used."""
+    with full_store.write() as session:
+        made = {"player_id": 1, "hash": "x", "created_at": MONDAY}
+        session.add(SignInLink(**made, expires_at=MONDAY))
+        session.add(BrowserSession(**made, last_used_at=MONDAY))
+    assert back_up(full_store, file).rows["browser_session"] == 1
+    restore(file, other)
+    restore(file, address, overwrite=True)
+    for restored in (other, address):
+        store = open_store(restored, MONDAY)
+        assert (rows(store)["sign_in_link"], rows(store)["browser_session"]) == (0, 0)
+        store.close()
+
+
+def test_a_backup_of_an_older_version_is_restored_and_then_upgraded(
+    full_store: Store, address: str, file: Path, other: str
+) -> None:
+    with full_store.connect() as connection:
+        schema.downgrade(connection, "0001")
+    assert back_up(full_store, file).version == "0001"
+    restore(file, other)
+    assert upgrade_store(other) == ("0001", schema.known_versions()[-1])
+    assert names(other) == ["P1", "P2"]
+
+
+def test_a_backup_of_an_older_version_takes_the_place_of_a_newer_league_only_where_that_is_a_file(
+    full_store: Store, address: str, file: Path
+) -> None:
+    with full_store.connect() as connection:
+        schema.downgrade(connection, "0001")
+    back_up(full_store, file)
+    upgrade_store(address)
+    add(full_store, "later")
+    if full_store.is_sqlite:
+        restore(file, address, overwrite=True)
+        upgrade_store(address)
+        assert names(address) == ["P1", "P2"]
+    else:
+        error = fails("restore-older", file, address, overwrite=True)
+        assert "arena db upgrade" in error.text("en")
+        assert names(address) == ["P1", "P2", "later"]
 
 
 def test_what_is_written_while_a_restore_waits_for_its_turn_is_not_overwritten_unasked(

@@ -7,7 +7,7 @@ from sqlalchemy import delete, select, text
 from sqlmodel import col
 
 from arena.store import Store, open_store
-from arena.store.tables import DigestRow, HeroState, Message, Notice, Vote
+from arena.store.tables import BrowserSession, DigestRow, HeroState, Message, Notice, SignInLink, Vote
 from arena.store.tables.news import MessageState
 
 NOW = datetime(2026, 4, 20, tzinfo=UTC)
@@ -37,6 +37,22 @@ QUERIES = {
     "a hero's notices": (select(Notice).where(col(Notice.hero_id) == 1), "ix_notice_hero_id"),
     "acts upon a participant": (select(Notice).where(col(Notice.about_id) == 1), "ix_notice_about_id"),
     "a participant's notices": (select(Notice).where(col(Notice.player_id) == 1), "ix_notice_player_id"),
+    "a browser's session": (
+        select(BrowserSession).where(col(BrowserSession.hash) == "x"),
+        "sqlite_autoindex_browser_session_1",
+    ),
+    "a participant's sessions": (
+        delete(BrowserSession).where(col(BrowserSession.player_id) == 1),
+        "ix_browser_session_player_id",
+    ),
+    "a sign-in link": (
+        select(SignInLink).where(col(SignInLink.hash) == "x"),
+        "sqlite_autoindex_sign_in_link_1",
+    ),
+    "a participant's links": (
+        delete(SignInLink).where(col(SignInLink.player_id) == 1),
+        "ix_sign_in_link_player_id",
+    ),
     "the latest digest": (
         select(DigestRow).order_by(col(DigestRow.published_at).desc()).limit(1),
         "ix_digest_published_at",

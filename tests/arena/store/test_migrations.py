@@ -11,7 +11,8 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import select
 
-from arena.store import Store, schema
+from arena.errors import ArenaError
+from arena.store import Store, open_store, schema, upgrade_store
 from arena.store.tables import METADATA, AccessKey, HeroRow
 from tests.arena.store.league_rows import add_heroes, add_run, counts
 from tests.leagues import MONDAY
@@ -20,7 +21,7 @@ REBUILD = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0002", "0001"
+revision, down_revision = "9001", "{newest}"
 
 def upgrade():
     with op.batch_alter_table("player", recreate={recreate!r}) as table:
@@ -33,12 +34,13 @@ def upgrade():
 FAILING = """
 from alembic import op
 
-revision, down_revision = "0003", "0002"
+revision, down_revision = "9002", "9001"
 
 def upgrade():
     op.execute("DELETE FROM battle")
     op.execute("SELECT no_such_function()")
 """
+NEWEST = schema.known_versions()[-1]
 
 
 @pytest.fixture
@@ -52,14 +54,14 @@ def full_store(store: Store) -> Store:
 @pytest.fixture
 def migrations(store: Store, tmp_path: Path) -> Path:
     """The project's migrations and one more, which builds two tables anew that others point to."""
-    return with_second(store, tmp_path / "migrations", "pass")
+    return with_another(store, tmp_path / "migrations", "pass")
 
 
-def with_second(store: Store, folder: Path, afterwards: str) -> Path:
+def with_another(store: Store, folder: Path, afterwards: str) -> Path:
     shutil.copytree(schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     recreate = "always" if store.is_sqlite else "auto"
-    made = REBUILD.format(recreate=recreate, afterwards=afterwards)
-    (folder / "versions" / "0002_shoes.py").write_text(made, encoding="utf-8")
+    made = REBUILD.format(recreate=recreate, afterwards=afterwards, newest=NEWEST)
+    (folder / "versions" / "9001_shoes.py").write_text(made, encoding="utf-8")
     return folder
 
 
@@ -95,7 +97,7 @@ def test_a_table_that_others_point_to_is_rebuilt_without_losing_a_row(
 ) -> None:
     before = rows(full_store)
     upgrade(full_store, migrations)
-    assert version(full_store) == "0002"
+    assert version(full_store) == "9001"
     assert rows(full_store) == before
     assert before["battle"] == 4
     with full_store.read() as session:
@@ -125,11 +127,11 @@ def foreign_keys(store: Store) -> set[tuple[str, str, str]]:
 
 def test_a_migration_that_fails_takes_those_before_it_back(full_store: Store, migrations: Path) -> None:
     """All that lie ahead are one transaction."""
-    (migrations / "versions" / "0003_failing.py").write_text(FAILING, encoding="utf-8")
+    (migrations / "versions" / "9002_failing.py").write_text(FAILING, encoding="utf-8")
     before = rows(full_store)
     with pytest.raises(Exception, match="no_such_function"):
         upgrade(full_store, migrations)
-    assert version(full_store) == "0001"
+    assert version(full_store) == NEWEST
     assert rows(full_store) == before
     with full_store.read() as session:
         names = {column["name"] for column in inspect(session.connection()).get_columns("player")}
@@ -142,14 +144,29 @@ def test_a_migration_that_leaves_rows_without_what_they_point_to_is_taken_back(
 ) -> None:
     with sqlite_store.write() as session:
         add_heroes(session, 3)
-    migrations = with_second(sqlite_store, tmp_path / "bad", 'op.execute("DELETE FROM player WHERE id = 1")')
+    migrations = with_another(sqlite_store, tmp_path / "bad", 'op.execute("DELETE FROM player WHERE id = 1")')
     with pytest.raises(RuntimeError, match="without what they point to"):
         upgrade(sqlite_store, migrations)
-    assert version(sqlite_store) == "0001"
+    assert version(sqlite_store) == NEWEST
     assert rows(sqlite_store)["player"] == 3
 
 
-def test_the_first_migration_can_be_taken_back(full_store: Store) -> None:
+def test_a_database_of_the_first_version_is_brought_up_with_its_rows(full_store: Store, address: str) -> None:
+    before, tables = rows(full_store), set(METADATA.tables)
+    with full_store.connect() as connection:
+        schema.downgrade(connection, "0001")
+        assert tables - set(inspect(connection).get_table_names()) == {"sign_in_link", "browser_session"}
+    with pytest.raises(ArenaError) as caught:
+        open_store(address, MONDAY)
+    assert caught.value.code == "store-old"
+    assert upgrade_store(address) == ("0001", NEWEST)
+    assert rows(full_store) == before
+    with full_store.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        assert compare_metadata(context, METADATA) == []
+
+
+def test_all_migrations_can_be_taken_back(full_store: Store) -> None:
     with full_store.connect() as connection:
         schema.downgrade(connection, "base")
     with full_store.read() as session:

@@ -16,6 +16,7 @@ from arena.hero.sample import SAMPLE
 from arena.settings import Settings, variable
 from mcp_server.cli.own_key import KEY
 from mcp_server.cli.program import run
+from mcp_server.stdio.remote import URL
 from tests.leagues import MONDAY, opened, populate
 
 
@@ -51,7 +52,8 @@ def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for name in Settings.model_fields:
         monkeypatch.delenv(variable(name), raising=False)
-    monkeypatch.delenv(KEY, raising=False)
+    for name in (KEY, URL):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
 

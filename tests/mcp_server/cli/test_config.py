@@ -12,6 +12,7 @@ SECRETS = {
     "ARENA_NOTIFY_URLS": "tgram://123:SECRET/-1 json://me:SECRET@hooks.example.org/SECRET",
     "ARENA_ALERT_URLS": "discord://SECRET/SECRET",
     "ARENA_KEY": "arena_SECRET",
+    "ARENA_METRICS_TOKEN": "SECRET0123456789",
     "ARENA_MAIL_URL": "mailtos://me:SECRET@smtp.example.org",
 }
 
@@ -49,6 +50,11 @@ def test_no_secret_is_shown(arena, monkeypatch):
     assert "SECRET" not in told
     for part in ("db.example.org", "tgram://… json://hooks.example.org/…", "mailtos://smtp.example.org/…"):
         assert part in told
+
+
+def test_proxies_are_no_secret(arena, monkeypatch):
+    monkeypatch.setenv("ARENA_TRUSTED_PROXIES", "127.0.0.1 10.0.0.0/8")
+    assert "ARENA_TRUSTED_PROXIES = 127.0.0.1 10.0.0.0/8  set" in arena("config").out
 
 
 def test_an_address_that_nothing_can_be_sent_to_is_told_where_it_is_shown(arena, monkeypatch):

@@ -1,11 +1,17 @@
 """`arena demo`: the sample heroes checked, a week of their league, a battle, what to do next."""
 
 import re
+import signal
+import socket
+import subprocess
 import tempfile
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 
+import anyio
+import httpx2
 import pytest
 import time_machine
 from rich.cells import cell_len
@@ -14,8 +20,11 @@ from arena import roster
 from mcp_server.cli import week
 from mcp_server.cli.commands import demo
 from mcp_server.cli.pages import demo_page
+from mcp_server.serving import PORT
 from scheduler.work import Tools, told_nobody
 from tests.mcp_server.cli.test_run import broken
+from tests.mcp_server.doors import over_http
+from tests.mcp_server.hosts import LONGEST, program, surroundings
 
 SUNDAY = datetime(2026, 4, 26, 9, tzinfo=UTC)
 DAYS = ["17", "18", "19", "20", "21", "22", "23"]
@@ -32,18 +41,19 @@ def _on_a_sunday():
 @cache
 def played(locale):
     """One week for all tests of how it looks."""
-    return week.play_week(roster.samples(), locale, told_nobody)
+    with week.throw_away_league() as desk:
+        return week.play_week(desk, roster.samples(), locale, told_nobody)
 
 
 @pytest.fixture
 def shown(terminal, monkeypatch):
     """That week on a terminal: `shown(80, "ru")`."""
-    monkeypatch.setattr(demo, "play_week", lambda heroes, locale, told: played(locale))
-    return lambda width, locale: terminal(width, "demo", "--lang", locale)
+    monkeypatch.setattr(demo, "play_week", lambda desk, heroes, locale, told: played(locale))
+    return lambda width, locale: terminal(width, "demo", "--once", "--lang", locale)
 
 
 def test_the_demo_plays_a_week_and_ends_with_what_to_do_next(arena):
-    result = arena("demo")
+    result = arena("demo", "--once")
     assert (result.code, result.err) == (0, "")
     assert f"Heroes checked: {len(roster.sample_ids())}, all sound" in result.out
     assert re.findall(r"^\w{3}, Apr (\d\d)  \S", result.out, re.MULTILINE) == DAYS
@@ -53,16 +63,20 @@ def test_the_demo_plays_a_week_and_ends_with_what_to_do_next(arena):
         assert command in result.out
 
 
+END = re.compile(r"turns (\d+), (?:health left \d+ of \d+|equal shares of health)\.")
+"""How the sentence about a battle's end ends, on one line or, where it is too long, on two."""
+
+
 def test_the_shown_battle_can_be_seen_again_and_its_middle_is_left_out(arena, shown):
-    for result in (arena("demo"), shown(100, "en")):
-        told = "\n".join(result.lines)
+    for result in (arena("demo", "--once"), shown(100, "en")):
+        told = " ".join(result.lines)
         (command,) = re.findall(r"Again: arena (fight .* --seed \d+)", told)
-        again = arena(*command.split())
-        (end,) = [line for line in again.lines if "health left" in line or "A draw" in line]
-        assert " ".join(end.split()) in " ".join(told.split())
-        left_out, turns = re.search(r"turns not shown: (\d+)", told), re.search(r"turns (\d+), ", end)
-        if left_out and turns:
-            assert int(turns[1]) - int(left_out[1]) - 2 * demo_page.SHOWN_TURNS in (0, 1)
+        again = END.search(" ".join(" ".join(arena(*command.split()).lines).split()))
+        assert again is not None
+        assert again[0] in " ".join(told.split())
+        left_out = re.search(r"turns not shown: (\d+)", told)
+        if left_out:
+            assert int(again[1]) - int(left_out[1]) - 2 * demo_page.SHOWN_TURNS in (0, 1)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -86,7 +100,8 @@ def test_the_look_of_the_week_is_drawn_where_there_are_colours(shown, monkeypatc
 
 def test_the_week_s_progress_never_steps_back_and_ends_with_its_last_run():
     told = []
-    week.play_week(roster.samples(), "en", lambda run, done: told.append((run.job, done)))
+    with week.throw_away_league() as desk:
+        week.play_week(desk, roster.samples(), "en", lambda run, done: told.append((run.job, done)))
     shares = [done for _, done in told]
     assert shares == sorted(shares)
     assert told[-1] == ("results", 1.0)
@@ -132,3 +147,74 @@ def test_a_run_that_fails_in_the_demo_is_a_fault_of_ours(arena, monkeypatch, tmp
     assert (result.code, result.data["faults"][0]["code"]) == (3, "fault-ours")
     log = (tmp_path / "state" / "hero-arena" / "faults.log").read_text(encoding="utf-8")
     assert "a wheel came off" in log
+
+
+# ---- where it stays open
+
+
+@contextmanager
+def staying_open(folder, *arguments, **more):
+    """A demo that serves: the process, and what it has told."""
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    command = [program(), "demo", *arguments]
+    environment = surroundings(folder, TMPDIR=str(temporary), **more)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as demo:
+        try:
+            told = ""
+            while "/sign-in#" not in told:
+                line = demo.stdout.readline().decode()
+                assert line, demo.stderr.read().decode()
+                told += line
+            yield demo, told
+        finally:
+            demo.kill()
+
+
+LINE = re.compile(
+    r"^claude mcp add --transport http hero-arena (\S+)/mcp"
+    r" --header \x22Authorization: Bearer (arena_\w+)\x22$",
+    re.MULTILINE,
+)
+
+
+def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_path):
+    """From now on it lives in the present."""
+    began = time_machine.escape_hatch.datetime.datetime.now(UTC).replace(microsecond=0)
+    with staying_open(tmp_path) as (demo, told):
+        ((address, key),) = LINE.findall(told)
+
+        async def come_in():
+            async with over_http(address, key) as client:
+                status = (await client.call_tool("get_status", {})).structured_content
+                assert datetime.fromisoformat(status["now"]) >= began
+                assert status["next_events"][0]["at"] > status["now"]
+                listed = await client.call_tool("list_heroes", {"limit": 20})
+                names = [hero["name"] for hero in listed.structured_content["items"]]
+                assert sorted(names) == sorted(hero.name for hero in roster.samples().values())
+
+        anyio.run(come_in)
+        assert f"\n{address} is for this machine alone" in told
+        assert f"\n{address}/sign-in#" in told
+        demo.send_signal(signal.SIGINT)
+        assert (demo.wait(LONGEST), demo.stderr.read()) == (0, b"")
+    assert list((tmp_path / "temporary").iterdir()) == []
+    assert not (tmp_path / "data").exists()
+
+
+def test_where_its_usual_port_is_taken_it_has_another_one(tmp_path):
+    with ExitStack() as stack:
+        with suppress(OSError):  # somebody else has it
+            stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
+        with staying_open(tmp_path) as (_, told):
+            ((address, _),) = LINE.findall(told)
+            assert not address.endswith(f":{PORT}")
+            assert httpx2.get(f"{address}/healthz").status_code == 200
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_refused(arena):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = arena("demo", "--port", str(port))
+        assert result.code == 1
+        assert str(port) in result.err

@@ -57,7 +57,7 @@ def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, digest, run,"),
+        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, digest, mcp,"),
         (["bench", "batle"], "There are: battle, "),
         (["fight", "golem"], "B is missing"),
         (["check"], "HERO… is missing"),
@@ -159,7 +159,7 @@ def test_help_is_there_under_each_of_its_names(arena, arguments):
 
 def test_the_help_lists_what_players_use_before_what_organisers_do(arena):
     out = arena("--help").out
-    players, organisers = out.index("To play and to watch\n  demo  "), out.index("To run a league\n  run  ")
+    players, organisers = out.index("To play and to watch\n  demo  "), out.index("To run a league\n  serve  ")
     assert players < out.index("\n  digest  ") < organisers < out.index("\n  bench  ")
     assert [name for name in COMMANDS if out.count(f"\n  {name} ") != 1] == []
 

@@ -6,6 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from arena.desk.players.keys import authenticate
+from arena.desk.players.sessions import session_owner
+from arena.desk.players.signing_in import exchange_link
 from arena.errors import ArenaError
 from mcp_server.cli.league import league_desk
 
@@ -15,6 +17,8 @@ SUBCOMMANDS = (
     "players add",
     "players change",
     "players list",
+    "players link",
+    "players sign-out",
     "players revoke",
     "players rotate",
     "players forget",
@@ -220,3 +224,66 @@ def test_the_league_lies_where_the_settings_say(arena, monkeypatch, tmp_path):
     monkeypatch.setenv("ARENA_DATABASE_URL", str(tmp_path / "other.sqlite"))
     assert arena("players", "list", "--json").data == {"players": []}
     assert (tmp_path / "other.sqlite").exists()
+
+
+LINK = re.compile(r"(https?://\S+)/sign-in#([0-9A-Za-z_-]{43})")
+
+
+def signed_in(token: str) -> str:
+    with league_desk() as desk:
+        return exchange_link(desk, token).token
+
+
+def is_signed_in(session: str) -> bool:
+    with league_desk() as desk:
+        return session_owner(desk, session) is not None
+
+
+def test_a_link_is_shown_with_whose_it_is_and_until_when(arena, league, monkeypatch):
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org/")
+    for locale, until in (("en", "until 2026-04-20 12:15 (Europe/Moscow)"), ("ru", "до 2026-04-20 12:15")):
+        told = arena("players", "link", "hero 1", "--lang", locale)
+        assert (told.code, told.err) == (0, "")
+        assert "Hero 1" in told.lines[0]
+        assert until in told.lines[0]
+        ((url, token),) = LINK.findall(told.out)
+        assert url == "https://arena.example.org"
+    assert is_signed_in(signed_in(token))
+
+
+def test_a_link_for_programs_is_one_string(arena, league):
+    data = arena("players", "link", "#1", "--json").data
+    assert (data["id"], data["name"], data["expires_at"]) == (1, "Hero 1", "2026-04-20T09:15:00Z")
+    assert set(data) == {"id", "name", "link", "expires_at"}
+    assert data["link"].startswith("http://127.0.0.1:8000/sign-in#")
+    assert is_signed_in(signed_in(data["link"].partition("#")[2]))
+
+
+def test_no_log_has_a_link_and_the_act_is_in_it(arena, league, monkeypatch):
+    monkeypatch.setenv("ARENA_LOG", "debug")
+    told = arena("players", "link", "#1")
+    ((_, token),) = LINK.findall(told.out)
+    assert "link_made" in told.err
+    assert token not in told.err
+
+
+def test_somebody_is_signed_out_everywhere_and_keys_go_on(arena, league):
+    key = arena("players", "rotate", "#1", "--json").data["key"]
+    session = signed_in(arena("players", "link", "#1", "--json").data["link"].partition("#")[2])
+    arena("players", "link", "#1")
+    told = arena("players", "sign-out", "Hero 1")
+    assert (told.code, told.err) == (0, "")
+    assert told.out == (
+        "Participant #1 is signed out everywhere. Sessions ended: 1, unused links ended: 1.\n"
+    )
+    assert not is_signed_in(session)
+    assert opens(key)
+    assert arena("players", "sign-out", "#1", "--json").data == {"id": 1, "sessions": 0, "links": 0}
+    assert "signed in nowhere" in arena("players", "sign-out", "#1").out
+
+
+def test_nobody_who_is_not_there_gets_a_link(arena, league):
+    for command in ("link", "sign-out"):
+        told = arena("players", command, "Nobody")
+        assert (told.code, told.out) == (1, "")
+        assert '"Nobody"' in told.err

@@ -75,11 +75,26 @@ def test_what_is_new_is_told_for_a_ruleset_that_has_a_previous_one(arena):
     assert "What is new" not in arena("rules", "--ruleset", "v0").out
 
 
+def test_the_league_s_part_tells_its_hours_and_the_zone_that_an_organiser_set(arena, monkeypatch):
+    assert "Hours are those of the zone Europe/Moscow." in arena("rules").out
+    monkeypatch.setenv("ARENA_TZ", "America/Bogota")
+    assert "Hours are those of the zone America/Bogota." in arena("rules").out
+    told = arena("rules", "--json").data["league"]
+    assert (told["calendar"]["zone"], told["calendar"]["daily"]) == ("America/Bogota", "21:00:00")
+
+
+def test_a_zone_that_does_not_exist_is_refused(arena, monkeypatch):
+    monkeypatch.setenv("ARENA_TZ", "Europe/Nowhere")
+    result = arena("rules")
+    assert (result.code, result.out) == (1, "")
+    assert "Europe/Nowhere" in result.err
+
+
 def test_json_has_the_same_with_stable_keys(arena):
     data = arena("rules", "--json").data
     assert list(data) == [
         "ruleset", "previous", "stats", "numbers", "actions",
-        "language", "levels", "dummies", "changes", "schema",
+        "language", "levels", "dummies", "changes", "league", "schema",
     ]  # fmt: skip
     assert [action["id"] for action in data["actions"]] == list(ACTIONS)
     assert [dummy["id"] for dummy in data["dummies"]] == ["golem", "ninja", "witch", "pm"]

@@ -195,7 +195,7 @@ def test_termination_gives_the_terminal_its_cursor_back() -> None:
 
 
 def test_without_a_compiler_there_is_one_clear_line() -> None:
-    for arguments in (["fight", "golem", "ninja"], ["demo"], ["bench", "battle"]):
+    for arguments in (["fight", "golem", "ninja"], ["demo", "--once"], ["bench", "battle"]):
         told = call(*arguments, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
         assert (told.returncode, told.stdout, told.stderr.count("\n")) == (1, "", 1)
         assert "unset NUMBA_DISABLE_JIT" in told.stderr

@@ -1,0 +1,57 @@
+"""The server that `arena bench mcp` measures, as a process of its own, over a database that is its argument.
+
+It tells its address on a line of stdout. A line on stdin has it play a daily run, as the scheduler of a
+server would, and it tells on a line how many seconds that took.
+"""
+
+import sys
+import time
+import tomllib
+from importlib.resources import files
+from threading import Thread
+
+from arena.desk.desk import Desk
+from arena.desk.opening import open_desk
+from arena.league.calendar import Job
+from arena.league.settings import League, league, other_limits
+from mcp_server.answers import Answer
+from mcp_server.caller import Caller
+from mcp_server.serving import Options, opened_site
+from mcp_server.toolbox import Offer
+from mcp_server.tools import OFFERS
+from scheduler.orders import run_now
+from scheduler.work import Tools
+
+
+def do_nothing(caller: Caller, number: int) -> Answer:
+    """Do nothing: what a tool costs that has no work of its own."""
+    return Answer(summary=f"{number}", next_steps=[])
+
+
+def main(database: str) -> None:
+    """Serve until the process is ended."""
+    desk = open_desk(database, league().calendar.zone)
+    options = Options(port=0, scheduler=False, offers=(*OFFERS, Offer(do_nothing, "Do nothing")))
+    with other_limits(_without_limits()), opened_site(desk, options) as (server, address, listening):
+        Thread(target=_play_when_told, args=(desk,), daemon=True).start()
+        print(address, flush=True)
+        server.run([listening])
+
+
+def _without_limits() -> League:
+    own = tomllib.loads(files(__package__).joinpath("league.toml").read_text(encoding="utf-8"))
+    ours = league()
+    return ours.model_copy(
+        update={name: type(getattr(ours, name)).model_validate(section) for name, section in own.items()}
+    )
+
+
+def _play_when_told(desk: Desk) -> None:
+    for _ in sys.stdin:
+        begun = time.perf_counter()
+        run_now(desk, Job.DAILY, Tools())
+        print(time.perf_counter() - begun, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,56 @@
+"""`arena players link` and `sign-out`: participants in their browsers."""
+
+import typer
+
+from arena.desk.players.finding import find_player
+from arena.desk.players.signing_in import end_sign_ins, issue_link
+from arena.settings import load_settings
+from mcp_server.cli.commands.players.arguments import AsJson, Name
+from mcp_server.cli.failures import DONE
+from mcp_server.cli.league import league_desk
+from mcp_server.cli.moments import instant, local_minute
+from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.web.links import sign_in_link
+from mcp_server.words import Words
+
+
+def link(ctx: typer.Context, name: Name, as_json: AsJson = False) -> int:
+    """Make a sign-in link, and show it.
+
+    JSON: `id`, `name`, `link`, `expires_at`.
+    """
+    words: Words = ctx.obj
+    public_url = load_settings().public_url
+    with league_desk() as desk:
+        made = issue_link(desk, find_player(desk, name))
+        until = local_minute(made.expires_at, desk.calendar)
+        zone = desk.calendar.zone.key
+    address = sign_in_link(public_url, made.token)
+    if as_json:
+        told = {"id": made.player_id, "name": made.name, "link": address}
+        print_json({**told, "expires_at": instant(made.expires_at)})
+        return DONE
+    console = page()
+    print_text(console, words("players.link", name=made.name, id=made.player_id, until=until, zone=zone))
+    console.print()
+    console.print(f"  {address}", style="code", soft_wrap=True)
+    console.print()
+    print_text(console, words("players.link-once"))
+    return DONE
+
+
+def sign_out(ctx: typer.Context, name: Name, as_json: AsJson = False) -> int:
+    """Sign a participant out of every browser, and end its unused links.
+
+    JSON: `id`, `sessions`, `links` (how many of each were ended).
+    """
+    words: Words = ctx.obj
+    with league_desk() as desk:
+        player_id = find_player(desk, name)
+        ended = end_sign_ins(desk, player_id)
+    if as_json:
+        print_json({"id": player_id, "sessions": ended.sessions, "links": ended.links})
+        return DONE
+    key = "players.signed-out" if ended.sessions or ended.links else "players.not-signed-in"
+    print_text(page(), words(key, id=player_id, sessions=ended.sessions, links=ended.links))
+    return DONE

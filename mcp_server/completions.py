@@ -1,0 +1,134 @@
+"""What may be meant while a value is typed: names and ids for the variables of resources and the arguments
+of prompts. Nothing is offered that its reader could not read."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from anyio import CapacityLimiter, to_thread
+from mcp import MCPError
+from mcp.server import MCPServer
+from mcp.types import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    Completion,
+    CompletionArgument,
+    CompletionContext,
+    PromptReference,
+    ResourceTemplateReference,
+)
+
+from arena.desk.battles.calling import battle_id
+from arena.desk.battles.listing import list_battles
+from arena.desk.digests import list_digests
+from arena.desk.digests.reading import LATEST
+from arena.desk.heroes.suggesting import heroes_named, heroes_numbered
+from arena.desk.pages import MOST_ROWS, write_cursor
+from arena.desk.players.status import status
+from arena.errors import ArenaError
+from arena.rulesets import ruleset_ids
+from dsl.catalogue import LOCALES
+from mcp_server.caller import Caller, Site, caller_at
+from mcp_server.prompts import lost_battles
+from mcp_server.refusals import refusal
+from mcp_server.toolbox import our_fault
+
+MOST = 100
+"""Values in one answer: the protocol allows no more."""
+LONGEST = 100
+"""Characters of what was typed that are looked at."""
+LONGEST_NUMBER = 15
+"""Digits of a run or of a battle's number in it."""
+
+Values = Callable[[Caller, str], Iterable[str]]
+
+
+def add_completions(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> None:
+    """Offer completions; those that run at a time share a lane."""
+
+    async def complete(
+        ref: PromptReference | ResourceTemplateReference,
+        argument: CompletionArgument,
+        context: CompletionContext | None,
+    ) -> Completion:
+        owner = ref.name if isinstance(ref, PromptReference) else ref.uri
+        values = VALUES.get((owner, argument.name))
+        if values is None:
+            return Completion(values=[], has_more=False)
+        return await to_thread.run_sync(_completion, site, values, argument.value[:LONGEST], limiter=lane)
+
+    offered: Any = server.completion  # which has no types
+    offered()(complete)
+
+
+def _completion(site: Site, values: Values, typed: str) -> Completion:
+    caller = caller_at(site)
+    try:
+        # One more than is told says whether there are more; each only once.
+        found = list(dict.fromkeys(values(caller, typed)))
+    except ArenaError as error:
+        raise MCPError(INVALID_PARAMS, refusal(error, caller.words)) from None
+    except Exception as error:
+        raise MCPError(INTERNAL_ERROR, our_fault("completion_failed", error, caller.words)) from None
+    return Completion(values=found[:MOST], has_more=len(found) > MOST)
+
+
+def _beginning(typed: str, values: Iterable[str]) -> Iterator[str]:
+    return (value for value in values if value.startswith(typed))
+
+
+def _locales(caller: Caller, typed: str) -> Iterable[str]:
+    return _beginning(typed, (caller.locale, *LOCALES))
+
+
+def _rulesets(caller: Caller, typed: str) -> Iterable[str]:
+    return _beginning(typed, reversed(ruleset_ids()))
+
+
+def _digests(caller: Caller, typed: str) -> Iterable[str]:
+    return _beginning(typed, (LATEST, *(each.key for each in list_digests(caller.desk, MOST_ROWS))))
+
+
+def _heroes(caller: Caller, typed: str) -> Iterable[str]:
+    """Names; numbers where a number is typed, or where a name would be read as one."""
+    yield from map(str, heroes_numbered(caller.desk, typed, MOST + 1))
+    for hero in heroes_named(caller.desk, typed, MOST + 1):
+        yield str(hero.hero_id) if hero.name.isdecimal() else hero.name
+
+
+def _battles(caller: Caller, typed: str) -> Iterable[str]:
+    """Those of the own hero, then those of the run that is typed, else of the newest."""
+    hero = status(caller.desk, caller.player_id, caller.locale).hero
+    if hero is not None:
+        yield from _beginning(typed, _listed(caller, hero=f"#{hero.id}"))
+    run, dash, number = typed.partition("-")
+    if not dash:
+        yield from _beginning(typed, _listed(caller))
+    elif all(_is_number(each) for each in (run, number or "0")):
+        after = write_cursor(int(run), int(number or 0) - 1)
+        yield from _beginning(typed, _listed(caller, run_id=int(run), cursor=after))
+
+
+def _listed(caller: Caller, **wanted: Any) -> list[str]:
+    page = list_battles(caller.desk, caller.player_id, caller.locale, limit=MOST_ROWS, **wanted)
+    return [battle_id(line.run_id, line.number) for line in page.rows]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+
+
+def _losses(caller: Caller, typed: str) -> Iterable[str]:
+    """The own lost battles come first, since they are what is to be explained."""
+    yield from _beginning(typed, lost_battles(caller, MOST))
+    yield from _battles(caller, typed)
+
+
+VALUES: dict[tuple[str, str], Values] = {
+    ("arena://rules/{locale}", "locale"): _locales,
+    ("arena://rulesets/{id}", "id"): _rulesets,
+    ("arena://heroes/{id}", "id"): _heroes,
+    ("arena://battles/{id}", "id"): _battles,
+    ("arena://digests/{key}", "key"): _digests,
+    ("explain_loss", "battle"): _losses,
+}
+"""What completes which variable of a resource, or argument of a prompt."""

@@ -1,0 +1,86 @@
+"""Whether the server lives (`/healthz`), and whether it can be given work (`/readyz`)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import anyio
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from arena.desk.desk import Desk
+from arena.errors import ArenaError
+from arena.logs import log_unexpected
+from scheduler.health.database import look_at_tables
+from scheduler.service import INTERVAL, Clock
+
+OK = "ok"
+TIMEOUT = 2.0
+"""Seconds that the database has to answer."""
+WAITING = 2
+"""Threads that may wait for it at once; more questions are red without asking."""
+DEAD_AFTER = timedelta(seconds=15 * INTERVAL)
+"""Without a tick: a nightly backup, or messages that are hard to send, keep one for some minutes."""
+
+
+def system_now() -> datetime:
+    """This machine's clock, by which ticks are noted; the desk's may be another."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Health:
+    """What is looked at: the league's database and, where this server has one, its clock."""
+
+    desk: Desk
+    clock: Clock | None
+    now: Callable[[], datetime] = system_now
+    since: datetime = field(default_factory=system_now)
+    threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WAITING))
+
+    async def checks(self) -> dict[str, str]:
+        """Each check by its name: "ok", or the code of what is wrong."""
+        return {"database": await self._database()} | ({} if self.clock is None else {"tick": self._tick()})
+
+    async def _database(self) -> str:
+        with anyio.move_on_after(TIMEOUT):
+            return await to_thread.run_sync(
+                _looked_at, self.desk, limiter=self.threads, abandon_on_cancel=True
+            )
+        return "store-slow"
+
+    def _tick(self) -> str:
+        assert self.clock is not None
+        last = self.clock.last_tick or self.since
+        return OK if self.now() - last <= DEAD_AFTER else "tick-dead"
+
+
+def health_routes(health: Health) -> list[Route]:
+    """`/healthz` and `/readyz`: small JSON, 200 if all is well, else 503."""
+
+    async def is_up(_: Request) -> Response:
+        return _told(OK, {})
+
+    async def is_ready(_: Request) -> Response:
+        checks = await health.checks()
+        return _told(OK if set(checks.values()) <= {OK} else "failing", checks)
+
+    return [Route("/healthz", is_up), Route("/readyz", is_ready)]
+
+
+def _looked_at(desk: Desk) -> str:
+    try:
+        finding = look_at_tables(desk.store)
+    except ArenaError as error:
+        return error.code
+    except Exception as error:
+        log_unexpected("health_failed", error)
+        return "unexpected"
+    return finding.code or OK
+
+
+def _told(status: str, checks: dict[str, str]) -> Response:
+    told = {"status": status, **({"checks": checks} if checks else {})}
+    return JSONResponse(told, status_code=200 if status == OK else 503, headers={"Cache-Control": "no-store"})

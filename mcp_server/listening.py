@@ -1,0 +1,88 @@
+"""Open streams of change notices: `subscriptions/listen` of the newest protocol."""
+
+from collections import Counter
+from typing import Any
+
+import anyio
+from mcp import MCPError
+from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
+from mcp.server.subscriptions import SUBSCRIPTION_ID_META_KEY
+from mcp.types import INVALID_REQUEST, SubscriptionsListenResult
+
+from arena.league.settings import RequestSettings
+from mcp_server.caller import Site, caller_at
+from mcp_server.problems import door_fault
+
+LISTEN = "subscriptions/listen"
+LONGEST = 3600.0
+"""Seconds after which a stream is closed in peace: who listens on shows the key again, which may have been
+revoked."""
+
+
+class Listeners:
+    """The streams that are open, few enough of each participant and in all. Used in one event loop."""
+
+    def __init__(self, settings: RequestSettings) -> None:
+        self._settings = settings
+        self._open: Counter[int] = Counter()
+        self._addresses: Counter[str] = Counter()
+        self._scopes: set[anyio.CancelScope] = set()
+
+    def __len__(self) -> int:
+        return len(self._scopes)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses of resources that somebody listens to."""
+        return tuple(self._addresses)
+
+    def close(self) -> None:
+        """Close all streams: each ends with its result, which tells its client that this was meant."""
+        for scope in self._scopes:
+            scope.cancel()
+
+    def admitting(self, site: Site) -> ServerMiddleware[Any]:
+        """Lets streams be opened while there are few enough, and closes them when they are to be."""
+
+        async def admit(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+            if ctx.method != LISTEN:
+                return await call_next(ctx)
+            caller = caller_at(site)
+            self._check(caller.player_id, caller.locale)
+            return await self._held(ctx, call_next, caller.player_id)
+
+        return admit
+
+    def _check(self, player_id: int, locale: str) -> None:
+        for reason, has, most in (
+            ("own", self._open[player_id], self._settings.listeners),
+            ("all", len(self), self._settings.all_listeners),
+        ):
+            if has >= most:
+                fault = door_fault("too-many-listeners", reason=reason, most=most)
+                raise MCPError(INVALID_REQUEST, fault.text(locale), {"code": fault.code})
+
+    async def _held(
+        self, ctx: ServerRequestContext[Any, Any], call_next: CallNext, player_id: int
+    ) -> HandlerResult:
+        wanted = Counter(set(_resources(ctx)))
+        self._open[player_id] += 1
+        self._addresses += wanted
+        result: HandlerResult = None
+        try:
+            with anyio.move_on_after(LONGEST) as scope:
+                self._scopes.add(scope)
+                result = await call_next(ctx)
+        finally:
+            self._scopes.discard(scope)
+            self._addresses -= wanted
+            self._open -= Counter([player_id])
+        if scope.cancelled_caught:
+            return SubscriptionsListenResult(_meta={SUBSCRIPTION_ID_META_KEY: ctx.request_id})
+        return result
+
+
+def _resources(ctx: ServerRequestContext[Any, Any]) -> list[str]:
+    notifications = (ctx.params or {}).get("notifications")
+    wanted = notifications.get("resourceSubscriptions") if isinstance(notifications, dict) else None
+    return [each for each in wanted if isinstance(each, str)] if isinstance(wanted, list) else []

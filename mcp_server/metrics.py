@@ -1,0 +1,196 @@
+"""What Prometheus is told: requests as they come, the league's state as it is when somebody asks.
+
+Every label has few values: methods and tools are those that there are, anything else is "other".
+"""
+
+import hmac
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from anyio import to_thread
+from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
+from mcp.shared.exceptions import MCPError
+from mcp.types import CallToolResult
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy import func, select
+from sqlmodel import col
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from arena.desk.desk import Desk
+from arena.errors import ArenaError
+from arena.league.calendar import Job
+from arena.store.size import size_of
+from arena.store.tables import Message, Run, RunState
+from arena.store.tables.news import MessageState
+from arena.store.types import UTCDateTime
+from mcp_server.listening import LISTEN, Listeners
+from mcp_server.problems import door_fault, language_of, problem
+from mcp_server.rate import Rates
+from scheduler.service import Clock
+
+METHODS = frozenset(
+    {
+        "initialize",
+        "ping",
+        "server/discover",
+        "tools/list",
+        "tools/call",
+        "resources/list",
+        "resources/templates/list",
+        "resources/read",
+        "prompts/list",
+        "prompts/get",
+        "completion/complete",
+        LISTEN,
+    }
+)
+OTHER = "other"
+BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+"""Seconds: a check takes some milliseconds, a training may take some seconds."""
+
+LAST_SUCCESS = (
+    select(col(Run.job), func.max(col(Run.finished_at), type_=UTCDateTime()))
+    .where(col(Run.state) == RunState.DONE)
+    .group_by(col(Run.job))
+)
+BY_STATE = select(col(Message.state), func.count()).group_by(col(Message.state))
+
+
+class Metrics:
+    """The requests that came, counted, and everything else that can be asked of this server."""
+
+    def __init__(self, tools: Collection[str]) -> None:
+        self.registry = CollectorRegistry()
+        self._tools = frozenset(tools)
+        self._requests = Counter(
+            "arena_requests",
+            "Requests to the MCP server: refused is the client's doing, failed is ours.",
+            ("method", "tool", "outcome"),
+            registry=self.registry,
+        )
+        self._latency = Histogram(
+            "arena_tool_seconds",
+            "How long calls of tools took.",
+            ("tool",),
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+
+    def text(self) -> bytes:
+        """Everything, in Prometheus's text format."""
+        return generate_latest(self.registry)
+
+    def counting(self) -> ServerMiddleware[Any]:
+        """Counts requests and measures calls of tools."""
+
+        async def count(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+            if ctx.request_id is None:
+                return await call_next(ctx)
+            begun, outcome = time.perf_counter(), "failed"
+            try:
+                result = await call_next(ctx)
+                outcome = "refused" if _is_error(result) else "ok"
+                return result
+            except MCPError:
+                outcome = "refused"
+                raise
+            finally:
+                self._note(ctx, outcome, time.perf_counter() - begun)
+
+        return count
+
+    def _note(self, ctx: ServerRequestContext[Any, Any], outcome: str, seconds: float) -> None:
+        method, tool = ctx.method if ctx.method in METHODS else OTHER, ""
+        if method == "tools/call":
+            name = (ctx.params or {}).get("name")
+            tool = name if isinstance(name, str) and name in self._tools else OTHER
+            self._latency.labels(tool).observe(seconds)
+        self._requests.labels(method, tool, outcome).inc()
+
+
+def _is_error(result: HandlerResult) -> bool:
+    if isinstance(result, dict):
+        return bool(result.get("isError"))
+    return isinstance(result, CallToolResult) and bool(result.is_error)
+
+
+@dataclass(frozen=True)
+class LeagueCollector(Collector):
+    """The state of the league and of this server."""
+
+    desk: Desk
+    rates: Rates
+    listeners: Listeners
+    clock: Clock | None
+
+    def collect(self) -> Iterator[Metric]:
+        """Asked for at every scrape. Of a database that does not answer nothing is told but that."""
+        yield from self._of_server()
+        up = GaugeMetricFamily("arena_database_up", "Whether the database answers.", value=1)
+        try:
+            yield from _of_database(self.desk)
+        except ArenaError:
+            up = GaugeMetricFamily(up.name, up.documentation, value=0)
+        yield up
+
+    def _of_server(self) -> Iterator[Metric]:
+        limited = CounterMetricFamily(
+            "arena_requests_limited", "Requests that were too many, by what is limited.", labels=["by"]
+        )
+        for who, count in self.rates.refused.items():
+            limited.add_metric([who], count)
+        yield limited
+        yield GaugeMetricFamily("arena_listeners", "Open streams of notices.", value=len(self.listeners))
+        if self.clock is not None:
+            last = self.clock.last_tick
+            told = "When the last tick ended, in seconds of the epoch; 0 before the first."
+            yield GaugeMetricFamily(
+                "arena_last_tick_timestamp_seconds", told, value=last.timestamp() if last else 0
+            )
+
+
+def _of_database(desk: Desk) -> list[Metric]:
+    """Raises what `Store.read` raises."""
+    done = GaugeMetricFamily(
+        "arena_job_last_success_timestamp_seconds",
+        "When a run of the job last ended well, in seconds of the epoch; 0 if none has.",
+        labels=["job"],
+    )
+    outbox = GaugeMetricFamily("arena_outbox_messages", "Messages by their state.", labels=["state"])
+    with desk.read() as (session, _):
+        ended = select(col(Run.job), func.max(col(Run.finished_at), type_=UTCDateTime()))
+        jobs = dict(
+            session.execute(ended.where(col(Run.state) == RunState.DONE).group_by(col(Run.job))).all()
+        )
+        states = dict(
+            session.execute(select(col(Message.state), func.count()).group_by(col(Message.state))).all()
+        )
+    for job in Job:
+        done.add_metric([job], jobs[job].timestamp() if job in jobs else 0)
+    for state in MessageState:
+        outbox.add_metric([state], states.get(state, 0))
+    size = GaugeMetricFamily(
+        "arena_database_bytes", "Room that the database takes.", value=size_of(desk.store)
+    )
+    return [done, outbox, size]
+
+
+def metrics_route(metrics: Metrics, token: str) -> Route:
+    """`/metrics` for who shows the token."""
+
+    async def tell(request: Request) -> Response:
+        sent = request.headers.get("authorization", "")
+        if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
+            headers = {"WWW-Authenticate": 'Bearer realm="metrics"'}
+            return problem(401, door_fault("metrics-token"), language_of(request), headers=headers)
+        text = await to_thread.run_sync(metrics.text)
+        return Response(text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4, "Cache-Control": "no-store"})
+
+    return Route("/metrics", tell)

@@ -1,0 +1,199 @@
+"""What can be read by an address: the rules, the hero's schema, heroes, battles, digests.
+
+Somebody reads here what the tools of the same subject tell, and no more.
+"""
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from anyio import CapacityLimiter, to_thread
+from mcp import MCPError
+from mcp.server import MCPServer
+from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp.server.mcpserver.resources import FunctionResource, ResourceSecurity, TextResource
+from mcp.shared.uri_template import UriTemplate
+from mcp.types import INVALID_PARAMS
+
+from arena.desk.digests import read_digest
+from arena.errors import ArenaError
+from arena.excerpt import printable, shown
+from arena.hero import hero_schema
+from arena.league.digest import markdown_text, tell_digest
+from arena.rulesets import load_ruleset
+from dsl.catalogue import LOCALES
+from mcp_server.answers import Answer
+from mcp_server.caller import Caller, Site, caller_at
+from mcp_server.refusals import refusal
+from mcp_server.rulebook import Book, rulebook, rulebook_data
+from mcp_server.toolbox import our_fault
+from mcp_server.tools.battle import get_battle
+from mcp_server.tools.gallery import get_hero
+from mcp_server.tools.listing import refused_argument
+from mcp_server.words import Words
+
+MARKDOWN, JSON, SCHEMA = "text/markdown", "application/json", "application/schema+json"
+HERO_SCHEMA = "arena://schema/hero"
+LONGEST_URI = 200
+"""Characters of an address in a message."""
+NO_PATHS = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=False, reject_null_bytes=False)
+"""What stands in an address is a name or a number, never a path of a file."""
+
+
+@dataclass(frozen=True)
+class Readable:
+    """A kind of resource: its address with one variable, and what is read under a value of it.
+
+    `listed`: the values that are listed one by one, with their titles.
+    """
+
+    uri: str
+    name: str
+    title: str
+    description: str
+    mime_type: str
+    read: Callable[[Caller, str], str]
+    listed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def variable(self) -> str:
+        (name,) = UriTemplate.parse(self.uri).variable_names
+        return name
+
+
+def _rules(caller: Caller, locale: str) -> str:
+    if locale not in LOCALES:
+        raise refused_argument("rules-locale", found=shown(locale), known=", ".join(LOCALES))
+    return rulebook(Book(load_ruleset(), Words(locale), caller.desk.calendar.zone.key))
+
+
+def _ruleset(caller: Caller, id_: str) -> str:
+    return _json(rulebook_data(Book(load_ruleset(id_), caller.words, caller.desk.calendar.zone.key)))
+
+
+def _hero(caller: Caller, given: str) -> str:
+    """A number is a number here, even if a hero has it as its name."""
+    return _answer(get_hero(caller, f"#{given}" if given.isdecimal() else given, "look"))
+
+
+def _battle(caller: Caller, id_: str) -> str:
+    return _answer(get_battle(caller, id_))
+
+
+def _digest(caller: Caller, key: str) -> str:
+    return markdown_text(tell_digest(read_digest(caller.desk, key, caller.locale)))
+
+
+def _answer(answer: Answer) -> str:
+    return _json(answer.data)
+
+
+def _json(data: Mapping[str, object]) -> str:
+    return json.dumps(data, ensure_ascii=False, allow_nan=False)
+
+
+READABLE = (
+    Readable(
+        "arena://rules/{locale}",
+        "rules",
+        "The rules",
+        "The whole game on one page; locale: ru, en or es",
+        MARKDOWN,
+        _rules,
+        {"en": "The rules", "ru": "Правила", "es": "Las reglas"},
+    ),
+    Readable(
+        "arena://rulesets/{id}",
+        "ruleset",
+        "A ruleset as data",
+        "Stats, actions and numbers of a version of the rules, as v1",
+        JSON,
+        _ruleset,
+    ),
+    Readable(
+        "arena://heroes/{id}",
+        "hero",
+        "A hero",
+        "What everybody may see of a hero, by its number or its name",
+        JSON,
+        _hero,
+    ),
+    Readable(
+        "arena://battles/{id}",
+        "battle",
+        "A battle",
+        "Outcome and key turns of a battle, by its id, as 12-3",
+        JSON,
+        _battle,
+    ),
+    Readable(
+        "arena://digests/{key}",
+        "digest",
+        "A digest",
+        "What happened on a day, by its key, as 2026-04-24-friday, or latest",
+        MARKDOWN,
+        _digest,
+        {"latest": "The latest digest"},
+    ),
+)
+
+
+def add_resources(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> None:
+    """Offer all resources; those that run at a time share a lane."""
+    schema = json.dumps(hero_schema(), ensure_ascii=False)
+    title = "The hero as JSON Schema"
+    server.add_resource(
+        TextResource(uri=HERO_SCHEMA, name="hero-schema", title=title, mime_type=SCHEMA, text=schema)
+    )
+    for kind in READABLE:
+        reader = _reader(kind, site, lane)
+        about: dict[str, Any] = {"description": kind.description, "mime_type": kind.mime_type}
+        server.resource(kind.uri, name=kind.name, title=kind.title, security=NO_PATHS, **about)(reader)
+        for value, title in kind.listed.items():
+            uri, name = UriTemplate.parse(kind.uri).expand({kind.variable: value}), f"{kind.name}-{value}"
+            listed = partial(reader, **{kind.variable: value})
+            server.add_resource(FunctionResource(uri=uri, name=name, title=title, fn=listed, **about))
+
+
+def telling_of_unknown_resources(site: Site) -> ServerMiddleware[Any]:
+    """Tells whoever reads an address that does not exist, in their language, which there are."""
+    known = [HERO_SCHEMA, *(kind.uri for kind in READABLE)]
+    templates = [UriTemplate.parse(uri) for uri in known]
+
+    async def tell(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        uri = (ctx.params or {}).get("uri") if ctx.method == "resources/read" else None
+        if isinstance(uri, str) and all(template.match(uri) is None for template in templates):
+            error = refused_argument(
+                "resource-unknown", found=printable(uri, LONGEST_URI), known=", ".join(known)
+            )
+            words = caller_at(site).words
+            raise MCPError(INVALID_PARAMS, refusal(error, words), {"uri": uri})
+        return await call_next(ctx)
+
+    return tell
+
+
+def _reader(kind: Readable, site: Site, lane: CapacityLimiter) -> Callable[..., Awaitable[str]]:
+    """The function that the SDK calls with the value of the variable, which it knows by its name."""
+
+    def read(value: str) -> str:
+        caller = caller_at(site)
+        try:
+            return kind.read(caller, value)
+        except ArenaError as error:
+            raise ResourceNotFoundError(refusal(error, caller.words)) from None
+        except Exception as error:
+            told = our_fault("resource_failed", error, caller.words, resource=kind.name)
+            raise ResourceError(told) from None
+
+    async def reader(**values: str) -> str:
+        return await to_thread.run_sync(read, values[kind.variable], limiter=lane)
+
+    variable = inspect.Parameter(kind.variable, inspect.Parameter.KEYWORD_ONLY, annotation=str)
+    reader.__signature__ = inspect.Signature([variable], return_annotation=str)  # type: ignore[attr-defined]
+    reader.__annotations__ = {kind.variable: str, "return": str}
+    return reader

@@ -1,0 +1,158 @@
+"""A bridge from stdio to an arena's streamable HTTP, for hosts that speak MCP over stdio only.
+
+It hands on what it is given, whatever revision of the protocol the host speaks, and waits for nothing: each
+request is a POST of its own, and its answers go back as they come. The arena keeps no sessions, so of what a
+host tells without asking only a cancellation means something: it ends the POST.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+import anyio
+import httpx2
+from anyio.abc import TaskGroup
+from mcp.server.stdio import stdio_server
+from mcp.shared.inbound import (
+    MCP_METHOD_HEADER,
+    MCP_NAME_HEADER,
+    MCP_PROTOCOL_VERSION_HEADER,
+    NAME_BEARING_METHODS,
+    encode_header_value,
+)
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    PROTOCOL_VERSION_META_KEY,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+)
+
+from mcp_server.stdio.remote import Remote
+from mcp_server.stdio.troubles import EVENTS, JSON, Troubles, media_type, message_in
+from mcp_server.words import Words
+
+CONNECT_TIMEOUT, READ_TIMEOUT = 10.0, 120.0
+"""Seconds; an open stream says that it is there every quarter of a minute."""
+
+
+async def serve_bridge(remote: Remote, words: Words) -> None:
+    """Serve on stdin and stdout until stdin ends. Trouble at the other end is the error of the request that
+    it befell, told by `words`."""
+    async with (
+        _client(remote, words.locale) as http,
+        stdio_server() as (incoming, outgoing),
+        outgoing,
+        anyio.create_task_group() as group,
+    ):
+
+        async def send(message: JSONRPCMessage) -> None:
+            await outgoing.send(SessionMessage(message))
+
+        relay = Relay(remote.endpoint, http, send, Troubles(remote, words))
+        async for item in incoming:
+            if isinstance(item, Exception):
+                await send(JSONRPCError(jsonrpc="2.0", id=None, error=relay.troubles.no_message()))
+            else:
+                relay.take(item.message, group)
+        group.cancel_scope.cancel()
+
+
+def _client(remote: Remote, locale: str) -> httpx2.AsyncClient:
+    """Proxies of the environment are for addresses of https only: of others they would see the key."""
+    return httpx2.AsyncClient(
+        headers={
+            "Authorization": f"Bearer {remote.key}",
+            "User-Agent": f"hero-arena/{version('hero-arena')}",
+            "Accept": f"{JSON}, {EVENTS}",
+            "Accept-Language": locale,
+            "Content-Type": JSON,
+        },
+        timeout=httpx2.Timeout(CONNECT_TIMEOUT, read=READ_TIMEOUT, pool=None),
+        limits=httpx2.Limits(max_connections=None),
+        trust_env=remote.is_encrypted,
+    )
+
+
+@dataclass
+class Relay:
+    """One connection's requests, answered by `send`. `revision` of the protocol is what an older host and the
+    arena have agreed on, by which their later requests go; a newer host names one in each request."""
+
+    endpoint: str
+    http: httpx2.AsyncClient
+    send: Callable[[JSONRPCMessage], Awaitable[None]]
+    troubles: Troubles
+    revision: str | None = None
+    asked: dict[RequestId, anyio.CancelScope] = field(default_factory=dict)
+
+    def take(self, message: JSONRPCMessage, group: TaskGroup) -> None:
+        """Begin to ask what is asked, or stop what is cancelled."""
+        if isinstance(message, JSONRPCRequest):
+            scope = self.asked[message.id] = anyio.CancelScope()
+            group.start_soon(self._ask, message, scope)
+        elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+            cancelled = (message.params or {}).get("requestId")
+            if isinstance(cancelled, str | int) and cancelled in self.asked:
+                self.asked[cancelled].cancel()
+
+    async def _ask(self, request: JSONRPCRequest, scope: anyio.CancelScope) -> None:
+        body = request.model_dump_json(by_alias=True, exclude_unset=True)
+        headers = _headers(request, self.revision)
+        with scope:
+            try:
+                async with self.http.stream("POST", self.endpoint, content=body, headers=headers) as response:
+                    error = await self._hand_on(request, response)
+            except httpx2.RequestError as failure:
+                error = self.troubles.unreachable(failure)
+            if error is not None:
+                await self.send(JSONRPCError(jsonrpc="2.0", id=request.id, error=error))
+        if self.asked.get(request.id) is scope:  # a host may use an id again
+            del self.asked[request.id]
+
+    async def _hand_on(self, request: JSONRPCRequest, response: httpx2.Response) -> ErrorData | None:
+        """Send what the arena answers, up to the answer itself; what is told if there is none."""
+        kind = media_type(response)
+        if response.status_code != 200:
+            return await self.troubles.refused(response)
+        try:
+            if kind == JSON and await self._sent(request, await response.aread()):
+                return None
+            if kind == EVENTS:
+                async for event in httpx2.EventSource(response, max_event_size=None):
+                    if event.data and await self._sent(request, event.data):
+                        return None
+                return self.troubles.cut()
+        except ValueError:
+            return self.troubles.no_arena(response)
+        return self.troubles.no_arena(response)
+
+    async def _sent(self, request: JSONRPCRequest, text: str | bytes) -> bool:
+        """Send a message of the arena; whether it is the answer. Raises `ValueError` if it is no message."""
+        message = message_in(text)
+        if isinstance(message, JSONRPCResponse) and request.method == "initialize":
+            self.revision = str(message.result.get("protocolVersion"))
+        is_answer = isinstance(message, JSONRPCResponse | JSONRPCError)
+        await self.send(message.model_copy(update={"id": request.id}) if is_answer else message)
+        return is_answer
+
+
+def _headers(request: JSONRPCRequest, agreed: str | None) -> dict[str, str]:
+    """What newer revisions of the protocol repeat of a request, for whoever passes it on without reading it;
+    of older ones only the revision."""
+    params = request.params or {}
+    meta = params.get("_meta")
+    revision = meta.get(PROTOCOL_VERSION_META_KEY) if isinstance(meta, dict) else None
+    if request.method == "initialize":
+        return {}
+    if not isinstance(revision, str):
+        return {} if agreed is None else {MCP_PROTOCOL_VERSION_HEADER: encode_header_value(agreed)}
+    told = {MCP_PROTOCOL_VERSION_HEADER: revision, MCP_METHOD_HEADER: request.method}
+    name = params.get(NAME_BEARING_METHODS.get(request.method, ""))
+    if isinstance(name, str):
+        told[MCP_NAME_HEADER] = name
+    return {header: encode_header_value(value) for header, value in told.items()}

@@ -1,0 +1,51 @@
+"""Arguments and answers that the tools for lists share."""
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import Field
+
+from arena.errors import ArenaError, Fault
+from arena.excerpt import shown
+from mcp_server.answers import Answer
+from mcp_server.words import TEXTS, Words
+
+Limit = Annotated[int, Field(ge=1, le=50)]
+DEFAULT_LIMIT = 20
+
+Cursor = Annotated[str, Field(description="next_cursor of the page before")]
+
+HeroName = Annotated[str, Field(max_length=100, description="Name or number, as #17")]
+"""Longer than any name: what is asked for is held against all of them."""
+
+YEARS = range(2000, 3000)
+
+
+class Listed(Answer):
+    """A page of a list."""
+
+    next_cursor: str | None = None
+
+
+def more_or(next_cursor: str | None, step: str, words: Words) -> list[str]:
+    """What to do after a page: `step`, and how to get the next one."""
+    return [step] if next_cursor is None else [words("list.more"), step]
+
+
+def read_day(name: str, given: str) -> date | None:
+    """A local day that an argument gives as `2026-04-24`, None for "". Raises `ArenaError`
+    `argument-day`."""
+    if not given:
+        return None
+    try:
+        day = date.fromisoformat(given)
+    except ValueError:
+        day = None
+    if day is None or day.year not in YEARS:
+        raise refused_argument("argument-day", name=name, found=shown(given))
+    return day
+
+
+def refused_argument(code: str, **params: object) -> ArenaError:
+    """An argument that a tool cannot take, in the words of this room."""
+    return ArenaError([Fault(code, params=params, catalogue=TEXTS)])

@@ -1,0 +1,87 @@
+"""The tool that shows how a draft looks: a picture and a text. There is no structured answer, since some
+hosts lose a picture beside one."""
+
+import base64
+from functools import partial
+from typing import Annotated, Literal
+
+from mcp.types import ContentBlock, ImageContent, TextContent
+from pydantic import Field
+
+from arena.desk.heroes.checking import PreviewedLook, preview_draft
+from arena.hero import Sprite
+from arena.hero.limits import GRID
+from arena.hero.looks import drawn
+from mcp_server.answers import before_commit
+from mcp_server.caller import Caller
+from mcp_server.refusals import told_fault
+from mcp_server.toolbox import Offer
+from mcp_server.tools.hero_argument import AgainHeroArgument
+from mcp_server.words import Words
+from render import Frame, sheet_png
+
+SCALE = 8
+FRAMES: tuple[Frame, ...] = ("pixels", "strike")
+
+
+def preview_look(
+    caller: Caller,
+    hero: AgainHeroArgument,
+    frame: Annotated[
+        Literal["all", "pixels", "strike"], Field(description="all: side by side, where there are both")
+    ] = "all",
+) -> list[ContentBlock]:
+    """See a draft's sprite, enlarged, with remarks on what is easily missed. Only the sprite has to be
+    right: the rest of the hero may be unfinished or left out.
+
+    Use this when you have drawn or changed a sprite. Costs one of the day's checks. Example: {"hero":
+    {"sprite": {"palette": ["#46607d"], "pixels": [32 rows of 32]}}}
+    """
+
+    def told(look: PreviewedLook) -> list[ContentBlock]:
+        frames = _frames(look.sprite, frame)
+        text = _text(look, frames, frame, caller.words)
+        return [*_pictures(look.sprite, frames), TextContent(type="text", text=text)]
+
+    return before_commit(partial(preview_draft, caller.desk, caller.player_id, hero), told)
+
+
+def _frames(sprite: Sprite, wanted: str) -> tuple[Frame, ...]:
+    """The frames to show: a hero without a second one strikes in its first."""
+    there = FRAMES if sprite.strike else FRAMES[:1]
+    return tuple(each for each in there if wanted in ("all", each)) or FRAMES[:1]
+
+
+def _pictures(sprite: Sprite, frames: tuple[Frame, ...]) -> list[ContentBlock]:
+    """All pictures of a look."""
+    data = base64.b64encode(sheet_png(sprite, frames, SCALE)).decode()
+    return [ImageContent(type="image", data=data, mime_type="image/png")]
+
+
+def _text(look: PreviewedLook, frames: tuple[Frame, ...], wanted: str, words: Words) -> str:
+    lines = [words("look.shown", frames=", ".join(frames), scale=SCALE)]
+    if look.sprite.strike is None:
+        lines.append(words("look.no-strike" if wanted == "strike" else "look.one-frame"))
+    lines += [_drawn(look.sprite, each, words) for each in frames]
+    if look.remarks:
+        lines.append(words("look.remarks"))
+        lines += [told_fault(remark, words.locale) for remark in look.remarks]
+    if look.others:
+        lines.append(words("look.others", count=look.others))
+    lines.append(words("look.left", count=look.left))
+    lines.append(words("refused.next", step=words("look.faulty-next" if look.others else "look.next")))
+    return "\n".join(lines)
+
+
+def _drawn(sprite: Sprite, frame: Frame, words: Words) -> str:
+    """Where a frame is drawn and in what colours, for who cannot count the squares."""
+    rows = (sprite.strike or sprite.pixels) if frame == "strike" else sprite.pixels
+    places = drawn(rows)
+    lines, columns = (f"{min(each)}–{max(each)}" for each in zip(*places, strict=True))
+    all_pixels = "".join(rows)
+    counts = (f"{i} {colour} × {all_pixels.count(str(i))}" for i, colour in enumerate(sprite.palette))
+    params = {"frame": frame, "found": len(places), "all": GRID * GRID, "colours": ", ".join(counts)}
+    return words("look.drawn", **params, rows=lines, columns=columns)
+
+
+OFFERS = (Offer(preview_look, "See how a hero looks", counts=True),)

@@ -1,0 +1,37 @@
+"""The tool that tells the rules."""
+
+from pydantic import Field
+
+from arena.rulesets import load_ruleset
+from mcp_server.answers import Answer
+from mcp_server.caller import Caller
+from mcp_server.rulebook import TOPICS, Book, Topic, rulebook
+from mcp_server.toolbox import Offer
+
+
+class Rules(Answer):
+    """The rules on a topic."""
+
+    topic: str
+    text: str = Field(description="Markdown")
+    topics: list[str] = Field(description="What else there is")
+
+
+def get_rules(caller: Caller, topic: Topic = "overview") -> Rules:
+    """The rules of the game, with the very numbers that battles use.
+
+    Use this when you are new: the overview is enough to design a hero that plays well. Other topics have the
+    details; "all" is long. Example: {"topic": "language"}
+    """
+    ruleset, words = load_ruleset(), caller.words
+    kind = "overview" if topic == "overview" else "topic"
+    return Rules(
+        summary=words(f"get-rules.{kind}", topic=topic, ruleset=ruleset.id),
+        next_steps=[words(f"get-rules.{kind}-next")],
+        topic=topic,
+        text=rulebook(Book(ruleset, words, caller.desk.calendar.zone.key), topic),
+        topics=[other for other in TOPICS if other != topic],
+    )
+
+
+OFFERS = (Offer(get_rules, "The rules"),)

@@ -1,0 +1,11 @@
+"""The first page: what this is, and how an agent comes in."""
+
+from starlette.responses import Response
+
+from mcp_server.web.rendering import rendered
+from mcp_server.web.visits import Visit
+
+
+def home(visit: Visit) -> Response:
+    """The same for everybody, but for who is signed in."""
+    return rendered("home.html", visit, mcp_address=f"{visit.site.public_url.rstrip('/')}/mcp")

@@ -1,0 +1,43 @@
+"""Whether a form was sent by a page of ours. Source: OWASP's advice against cross-site request forgery.
+
+Which hosts we answer to, the gate has decided.
+"""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+
+from mcp_server.gate import LOOPBACK
+
+OURS = ("same-origin", "none")
+"""`Sec-Fetch-Site` of what our own page sent, or the person by the browser's own means."""
+
+
+def is_from_our_page(headers: Headers, public_url: str) -> bool:
+    """Whether what a request says of where it comes from names us, and nobody else.
+
+    One that says nothing is not believed: every browser of these years sends `Origin` with a form, and what
+    is no browser has a key and no business with our forms.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is None and origin is None:
+        return False
+    return (site is None or site in OURS) and (origin is None or origin == _our_origin(headers, public_url))
+
+
+def has_private_cookies(headers: Headers, public_url: str) -> bool:
+    """Whether a browser keeps cookies of the kind that ours is: over HTTPS, or from loopback."""
+    host = _host(headers)
+    is_local = any(host == name or host.startswith(f"{name}:") for name in LOOPBACK)
+    return is_local or urlsplit(public_url).scheme == "https"
+
+
+def _our_origin(headers: Headers, public_url: str) -> str:
+    """The origin of the page that was asked for: at its public address its scheme is known, whatever a proxy
+    made of it; elsewhere there is no proxy."""
+    public, host = urlsplit(public_url), _host(headers)
+    return f"{public.scheme if host == public.netloc.lower() else 'http'}://{host}"
+
+
+def _host(headers: Headers) -> str:
+    return headers.get("host", "").lower()

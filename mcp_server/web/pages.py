@@ -1,0 +1,68 @@
+"""The pages and their addresses."""
+
+from collections.abc import Callable, Mapping
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from mcp_server.caller import Site
+from mcp_server.problems import door_fault
+from mcp_server.web.assets import asset_routes
+from mcp_server.web.home import home
+from mcp_server.web.links import SIGN_IN, SIGN_OUT
+from mcp_server.web.origins import is_from_our_page
+from mcp_server.web.rendering import refused
+from mcp_server.web.sign_in import ask, enter, leave
+from mcp_server.web.visits import Visit, visit_of
+
+Page = Callable[[Visit], Response]
+"""What answers a visit; it may wait for the database."""
+
+PAGES: dict[str, dict[str, Page]] = {
+    "/": {"GET": home},
+    SIGN_IN: {"GET": ask, "POST": enter},
+    SIGN_OUT: {"POST": leave},
+}
+"""What is at each address, by method."""
+
+SAFE = ("GET", "HEAD")
+"""Methods that change nothing and have no body."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    # Other sites are told nothing. With "no-referrer" a browser would send our own forms from the origin
+    # "null", which is anybody's.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",  # a page names who is signed in
+    "Vary": "Accept-Language, Cookie",
+}
+
+
+def page_routes(site: Site) -> list[BaseRoute]:
+    """The addresses of a site's pages and of what they load. They are for an application that has looked at
+    the host of a request and at the size of its body, as the gate does."""
+    return [*(_page_route(site, path, pages) for path, pages in PAGES.items()), *asset_routes()]
+
+
+def _page_route(site: Site, path: str, pages: Mapping[str, Page]) -> Route:
+    def answered(request: Request, body: bytes) -> Response:
+        visit = visit_of(site, request, body)
+        if request.method in SAFE:
+            return pages["GET"](visit)
+        if not is_from_our_page(request.headers, site.public_url):
+            return refused(visit, door_fault("page-elsewhere"), 403)
+        return pages[request.method](visit)
+
+    async def answer(request: Request) -> Response:
+        body = b"" if request.method in SAFE else await request.body()
+        response = await to_thread.run_sync(answered, request, body)
+        response.headers.update(HEADERS)
+        return response
+
+    return Route(path, answer, methods=list(pages))

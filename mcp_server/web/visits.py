@@ -1,0 +1,66 @@
+"""A request for a page, as far as pages need to know it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.requests import Request
+
+from arena.desk.players.keys import KeyOwner
+from arena.desk.players.sessions import session_owner
+from mcp_server.caller import Site
+from mcp_server.problems import language_of
+from mcp_server.web.cookies import SESSION
+from mcp_server.web.origins import has_private_cookies
+from mcp_server.words import Words
+
+MOST_FIELDS = 20
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Who asks for a page, in which language, and what was filled in.
+
+    `session` is the token of the browser's session, or what it sent in its place; `has_private_cookies`:
+    whether the browser would keep one.
+    """
+
+    site: Site
+    owner: KeyOwner | None
+    locale: str
+    has_private_cookies: bool
+    session: str = field(repr=False)
+    form: Mapping[str, str] = field(repr=False)
+
+    @property
+    def words(self) -> Words:
+        return Words(self.locale)
+
+    @property
+    def base(self) -> str:
+        """What the paths of pages begin with, where a proxy has put the league under a path of its own."""
+        return urlsplit(self.site.public_url).path.rstrip("/")
+
+
+def visit_of(site: Site, request: Request, body: bytes) -> Visit:
+    """The visit that a request is. A participant reads in the language of the account, others in the one
+    that they ask for. Raises what `session_owner` raises."""
+    session = request.cookies.get(SESSION, "")
+    owner = session_owner(site.desk, session)
+    return Visit(
+        site,
+        owner,
+        owner.lang if owner else language_of(request),
+        has_private_cookies(request.headers, site.public_url),
+        session,
+        _fields(body),
+    )
+
+
+def _fields(body: bytes) -> dict[str, str]:
+    """What a form holds, of each field the last; nothing if it is no form."""
+    try:
+        found = parse_qs(body.decode(), max_num_fields=MOST_FIELDS)
+    except ValueError:
+        return {}
+    return {name: values[-1] for name, values in found.items()}

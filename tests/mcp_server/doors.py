@@ -1,0 +1,159 @@
+"""Ways in to a server under test: in memory, and over HTTP on a free port of loopback."""
+
+import json
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+import httpx2
+import jsonschema
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.types import CallToolResult
+
+from arena.desk.desk import Desk
+from arena.desk.players.keys import KeyOwner
+from arena.desk.players.register import add_player
+from mcp_server.caller import Site
+from mcp_server.server import make_server
+from mcp_server.serving import Options, opened_site
+
+MODES = ("auto", "legacy")
+"""Both eras of the protocol: requests that stand alone, and those after a handshake."""
+ADDRESS = "http://127.0.0.1:8000"
+TIMEOUT = 30.0
+
+
+@dataclass(frozen=True)
+class Participant:
+    """A participant with the key, by which tests come in over HTTP."""
+
+    id: int
+    owner: KeyOwner
+    key: str
+
+
+def join(desk: Desk, name: str = "Anna", lang: str = "en", *, organiser: bool = False) -> Participant:
+    """A new participant of a league."""
+    made = add_player(desk, name, lang=lang, organiser=organiser)
+    player = made.player
+    return Participant(player.id, KeyOwner(player.id, player.name, organiser, lang), made.key)
+
+
+def site_of(desk: Desk, participant: Participant) -> Site:
+    """A site at which this participant stands behind every request."""
+    return Site(desk, ADDRESS, lambda: participant.owner)
+
+
+@asynccontextmanager
+async def in_memory(desk: Desk, participant: Participant, mode: str = "auto") -> AsyncIterator[Client]:
+    """The SDK's client beside the server, in the same process: no HTTP, no key."""
+    async with Client(make_server(site_of(desk, participant)), mode=mode) as client:  # type: ignore[arg-type]
+        yield client
+
+
+def call(
+    desk: Desk,
+    participant: Participant,
+    tool: str,
+    arguments: dict[str, Any] | None = None,
+    mode: str = "auto",
+) -> CallToolResult:
+    """The result of a tool, called in memory; an answer is held against the schema that it publishes."""
+
+    async def once() -> CallToolResult:
+        async with in_memory(desk, participant, mode) as client:
+            listed = (await client.list_tools()).tools
+            schema = next(each.output_schema for each in listed if each.name == tool)
+            result = await client.call_tool(tool, arguments or {})
+            if schema is not None and not result.is_error:
+                jsonschema.validate(result.structured_content, schema)
+            return result
+
+    return anyio.run(once)
+
+
+def answered(
+    desk: Desk,
+    participant: Participant,
+    tool: str,
+    arguments: dict[str, Any] | None = None,
+    mode: str = "auto",
+) -> dict[str, Any]:
+    """The structure of a tool's answer, which its text repeats."""
+    result = call(desk, participant, tool, arguments, mode)
+    assert not result.is_error, result.content
+    assert json.loads(result.content[0].text) == result.structured_content  # type: ignore[union-attr]
+    assert result.structured_content is not None
+    return result.structured_content
+
+
+def refused(
+    desk: Desk,
+    participant: Participant,
+    tool: str,
+    arguments: dict[str, Any] | None = None,
+    mode: str = "auto",
+) -> str:
+    """The text with which a tool refuses a call."""
+    result = call(desk, participant, tool, arguments, mode)
+    assert result.is_error, result.structured_content
+    text: str = result.content[0].text  # type: ignore[union-attr]
+    return text
+
+
+@contextmanager
+def served(desk: Desk, options: Options | None = None) -> Iterator[str]:
+    """A server over HTTP in a thread of its own; the address that it has. Without a scheduler, unless
+    `options` say so."""
+    options = options or Options(port=0, scheduler=False)
+    with opened_site(desk, options) as (server, address, listening):
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        try:
+            yield address
+        finally:
+            server.should_exit = True
+            thread.join(TIMEOUT)
+            assert not thread.is_alive(), "the server does not end"
+
+
+@asynccontextmanager
+async def over_http(
+    address: str, key: str | None, mode: str = "auto", headers: dict[str, str] | None = None
+) -> AsyncIterator[Client]:
+    """The SDK's client of a server at this address."""
+    sent = dict(headers or {})
+    if key is not None:
+        sent["Authorization"] = f"Bearer {key}"
+    async with httpx2.AsyncClient(headers=sent, timeout=TIMEOUT, trust_env=False) as http:
+        transport = streamable_http_client(f"{address}/mcp", http_client=http)
+        async with Client(transport, mode=mode) as client:  # type: ignore[arg-type]
+            yield client
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listened on a moment ago."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def post(
+    address: str, key: str | None, method: str, params: dict[str, Any] | None = None, **headers: str
+) -> httpx2.Response:
+    """A request of the older protocol by hand, which needs no handshake here."""
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
+    sent = {"Accept": "application/json, text/event-stream", **headers}
+    if key is not None:
+        sent["Authorization"] = f"Bearer {key}"
+    return httpx2.post(f"{address}/mcp", json=body, headers=sent, timeout=TIMEOUT, trust_env=False)
+
+
+def get(address: str, path: str, **headers: str) -> httpx2.Response:
+    """What is at an address, redirects not followed."""
+    return httpx2.get(f"{address}{path}", headers=headers, timeout=TIMEOUT, trust_env=False)

@@ -1,0 +1,234 @@
+"""The HTTP door: what is refused before any work, what is told then, and how requests end."""
+
+import gc
+import json
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import anyio
+import httpx2
+import pytest
+from sqlmodel import func, select
+from starlette.testclient import TestClient
+
+from arena.desk.desk import Desk
+from arena.desk.players.keys import make_key
+from arena.errors import refuse
+from arena.hero.sample import SAMPLE
+from arena.store.tables import HeroRow, HeroVersion
+from mcp_server import identity
+from mcp_server.app import make_app
+from mcp_server.gate import LARGEST_BODY, Places
+from mcp_server.server import make_server
+from mcp_server.serving import Options
+from tests.leagues import opened
+from tests.mcp_server.doors import ADDRESS, MODES, get, join, post, served, site_of
+
+LISTING = ("tools/list", {})
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """The door is the same before every database; this one is quick."""
+    with opened(str(tmp_path / "league.sqlite")) as desk:
+        yield desk
+
+
+@pytest.fixture
+def address(desk: Desk) -> Iterator[str]:
+    with served(desk) as address:
+        yield address
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "OPTIONS"])
+def test_there_is_no_stream_to_get_and_no_session_to_delete(desk: Desk, address: str, method: str) -> None:
+    anna = join(desk)
+    for headers in ({}, {"Authorization": f"Bearer {anna.key}", "Accept": "text/event-stream"}):
+        told = httpx2.request(method, f"{address}/mcp", headers=headers, timeout=5, trust_env=False)
+        assert (told.status_code, told.headers["allow"]) == (405, "POST")
+        assert told.json()["code"] == "method-unknown"
+
+
+def test_a_slash_too_many_leads_to_the_right_address(desk: Desk, address: str) -> None:
+    anna = join(desk)
+    headers = {"Authorization": f"Bearer {anna.key}"}
+    told = httpx2.post(f"{address}/mcp/", json={}, headers=headers, trust_env=False)
+    assert (told.status_code, told.headers["location"]) == (307, f"{address}/mcp")
+
+
+def test_an_unknown_address_tells_where_agents_and_people_begin(address: str) -> None:
+    told = get(address, "/nothing/here")
+    assert (told.status_code, told.json()["code"]) == (404, "address-unknown")
+    assert "/mcp" in told.json()["hint"]
+
+
+PUBLIC = "https://arena.example.org"
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/", "/nothing"])
+def test_requests_for_other_hosts_and_from_other_origins_are_refused_everywhere(
+    desk: Desk, path: str
+) -> None:
+    hosts = {
+        "arena.example.org": None,
+        "ARENA.example.org:443": None,
+        "arena.example.org:8443": None,
+        "127.0.0.1:1": None,
+        "localhost": None,
+        "[::1]:8000": None,
+        "evil.example": 421,
+        "arena.example.org.evil.example": 421,
+        "arena.example.org:x": 421,
+        "127.0.0.1.evil.example:80": 421,
+    }
+    origins = {
+        PUBLIC: None,
+        "http://localhost:3000": None,
+        "https://evil.example": 403,
+        "http://arena.example.org": 403,
+        "null": 403,
+    }
+    with served(desk, Options(port=0, scheduler=False, public_url=PUBLIC)) as address:
+        for host, status in hosts.items():
+            told = get(address, path, Host=host)
+            assert (told.status_code == 421) == (status == 421), host
+        for origin, status in origins.items():
+            told = get(address, path, Origin=origin)
+            assert (told.status_code == 403) == (status == 403), origin
+            assert status is None or told.json()["code"] == "origin-unknown"
+        assert get(address, "/healthz", Host="10.0.0.7:8000").status_code == 200
+
+
+def test_a_host_that_the_server_listens_on_is_known_too() -> None:
+    places = Places.of("https://arena.example.org", ["fd00::7", "192.168.1.5"])
+    assert places.has_host("[fd00::7]:8000")
+    assert places.has_origin("http://192.168.1.5:8000")
+    assert not places.has_host("192.168.1.6:8000")
+
+
+def test_a_body_beyond_the_limit_is_refused_whatever_its_header_says(desk: Desk, address: str) -> None:
+    anna = join(desk)
+    headers = {"Authorization": f"Bearer {anna.key}", "Content-Type": "application/json"}
+
+    def in_pieces() -> Iterator[bytes]:
+        for _ in range(LARGEST_BODY // 1024 + 1):
+            yield b" " * 1024
+
+    for body in (b" " * (LARGEST_BODY + 1), in_pieces()):
+        with httpx2.Client(trust_env=False) as client:
+            told = client.post(f"{address}/mcp", content=body, headers=headers)
+        assert (told.status_code, told.json()["code"]) == (413, "body-too-large")
+    fits = post(address, anna.key, *LISTING, **{"X-Padding": "x" * 1000})
+    assert fits.status_code == 200
+
+
+def test_a_league_that_cannot_be_asked_is_told_as_such(
+    desk: Desk, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> None:
+        raise refuse("store-unreachable", database="secret", said="secret")
+
+    monkeypatch.setattr(identity, "authenticate", locked)
+    told = post(address, make_key(), *LISTING)
+    assert (told.status_code, told.json()["code"]) == (503, "league-unreachable")
+    assert "secret" not in told.text
+
+
+def test_an_unexpected_error_is_told_by_its_id_alone(
+    desk: Desk, address: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("secret detail")
+
+    monkeypatch.setattr(identity, "authenticate", broken)
+    told = post(address, make_key(), *LISTING)
+    assert (told.status_code, told.json()["code"]) == (500, "our-fault")
+    assert "secret" not in told.text
+    logged = [json.loads(line) for line in capfd.readouterr().err.splitlines() if '"request_failed"' in line]
+    assert [each["id"] in told.json()["hint"] for each in logged] == [True]
+    assert "secret detail" in logged[0]["traceback"]
+
+
+def test_what_runs_beside_the_server_begins_once_however_many_requests_come(desk: Desk) -> None:
+    anna, begun, ended = join(desk), [], []
+
+    async def beside() -> None:
+        begun.append(1)
+        try:
+            await anyio.sleep_forever()
+        finally:
+            ended.append(1)
+
+    app = make_app(make_server(site_of(desk, anna)), ADDRESS, beside=beside)
+    modern = {**NEWEST, "Mcp-Method": "server/discover"}
+    with TestClient(app, base_url=ADDRESS) as client:
+        for _ in range(50):
+            legacy = client.post("/mcp", json=_request("tools/list"), headers=ACCEPT)
+            newest = client.post("/mcp", json=_request("server/discover", META), headers={**ACCEPT, **modern})
+            assert (legacy.status_code, newest.status_code) == (200, 200), newest.text
+        assert (len(begun), len(ended)) == (1, 0)
+    assert (len(begun), len(ended)) == (1, 1)
+
+
+ACCEPT = {"Accept": "application/json, text/event-stream"}
+NEWEST = {"MCP-Protocol-Version": "2026-07-28"}
+META: dict[str, object] = {
+    "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+}
+
+
+def _request(method: str, params: dict[str, object] | None = None) -> dict[str, object]:
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
+
+
+def test_refused_handshakes_leave_nothing_behind(desk: Desk) -> None:
+    app = make_app(make_server(site_of(desk, join(desk))), ADDRESS)
+    with TestClient(app, base_url=ADDRESS) as client:
+
+        def refused_handshakes(count: int) -> None:
+            for _ in range(count):
+                told = client.post(
+                    "/mcp", json=_request("initialize", {"protocolVersion": 1}), headers=ACCEPT
+                )
+                assert "error" in told.json()
+
+        refused_handshakes(30)
+        gc.collect()
+        tracemalloc.start()
+        refused_handshakes(300)
+        gc.collect()
+        left, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert left < 300_000
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_call_that_is_given_up_half_way_saves_all_or_nothing(desk: Desk, address: str, mode: str) -> None:
+    anna = join(desk)
+    assert (
+        post(address, anna.key, *LISTING).status_code == 200
+    )  # the key's use is noted: no more writing for it
+    call: dict[str, object] = {"name": "save_hero", "arguments": {"hero": SAMPLE}}
+    headers: dict[str, str] = {}
+    if mode == "auto":
+        call |= META
+        headers = {**NEWEST, "Mcp-Method": "tools/call", "Mcp-Name": "save_hero"}
+    with desk.write(), pytest.raises(httpx2.ReadTimeout):  # the save waits for this writer
+        _impatient_post(address, anna.key, _request("tools/call", call), headers)
+    told = post(address, anna.key, "tools/call", call, **headers).json()["result"]
+    assert not told.get("isError"), told
+    assert told["structuredContent"]["version"] == 1
+    with desk.read() as (session, _):
+        assert session.exec(select(func.count()).select_from(HeroVersion)).one() == 1
+        assert session.exec(select(func.count()).select_from(HeroRow)).one() == 1
+
+
+def _impatient_post(address: str, key: str, body: dict[str, object], headers: dict[str, str]) -> None:
+    sent = {**ACCEPT, **headers, "Authorization": f"Bearer {key}"}
+    timeout = httpx2.Timeout(5, read=0.5)
+    with httpx2.Client(timeout=timeout, trust_env=False) as client:
+        client.post(f"{address}/mcp", json=body, headers=sent)

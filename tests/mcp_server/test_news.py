@@ -1,0 +1,208 @@
+"""Change notices: whoever listens hears of a run's end, whoever ran it; streams are few and end in peace."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from itertools import chain, repeat
+from pathlib import Path
+
+import anyio
+import pytest
+from mcp import Client, MCPError
+from mcp.client.subscriptions import ListenNotSupportedError, Subscription
+from mcp.server.subscriptions import ResourcesListChanged, ResourceUpdated
+
+from arena.desk.desk import Desk
+from arena.desk.players.keys import revoke_keys
+from arena.errors import refuse
+from arena.league.settings import league
+from mcp_server import listening, news
+from mcp_server.listening import Listeners
+from mcp_server.news import HEROES, LATEST, Seen, look, tell_news
+from mcp_server.serving import Options
+from scheduler.tick import tick
+from tests.leagues import PutClock, opened, populate
+from tests.mcp_server.doors import join, over_http, served
+from tests.mcp_server.test_rate import allowing
+
+QUICK = Options(port=0, scheduler=False, news_interval=0.05)
+MONDAYS = "arena://digests/2026-04-20"
+
+
+@pytest.fixture
+def clock() -> PutClock:
+    return PutClock()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, clock: PutClock) -> Iterator[Desk]:
+    with opened(str(tmp_path / "league.sqlite"), clock) as desk:
+        yield desk
+
+
+def _play_monday(desk: Desk, clock: PutClock) -> None:
+    """The day's run, done by somebody else on the same database."""
+    clock.put(2026, 4, 20, 18)
+    with opened(str(desk.store.url.database), clock) as another:
+        tick(another)
+
+
+def test_a_run_that_another_desk_has_ended_is_told_to_who_listens(desk: Desk, clock: PutClock) -> None:
+    hero, *_ = populate(desk, 4)
+    anna = join(desk)
+
+    async def listen() -> set[object]:
+        heard: set[object] = set()
+        wanted = [LATEST, MONDAYS, f"{HEROES}{hero}", "arena://rules/en"]
+        async with (
+            over_http(address, anna.key) as client,
+            client.listen(resources_list_changed=True, resource_subscriptions=wanted) as stream,
+        ):
+            await anyio.to_thread.run_sync(_play_monday, desk, clock)
+            with anyio.fail_after(20):
+                async for event in stream:
+                    heard.add(event)
+                    if len(heard) == 4:
+                        return heard
+        return heard
+
+    with served(desk, QUICK) as address:
+        heard = anyio.run(listen)
+    assert heard == {
+        ResourcesListChanged(),
+        *(ResourceUpdated(uri=uri) for uri in (LATEST, MONDAYS, f"{HEROES}{hero}")),
+    }
+
+
+def test_what_was_before_is_no_news_and_what_is_told_is_told_once(desk: Desk, clock: PutClock) -> None:
+    populate(desk, 4)
+    before = look(desk)
+    _play_monday(desk, clock)
+    after = look(desk)
+    assert news.news(before, after) == [
+        ResourceUpdated(uri=MONDAYS),
+        ResourceUpdated(uri=LATEST),
+        ResourcesListChanged(),
+    ]
+    assert news.news(after, look(desk), (f"{HEROES}1",)) == []
+
+
+def test_a_digest_of_later_is_not_told_before(desk: Desk, clock: PutClock) -> None:
+    populate(desk, 4)
+    _play_monday(desk, clock)
+    clock.put(2026, 4, 20, 17)
+    assert look(desk).digests == frozenset()
+
+
+def test_while_the_database_is_away_nothing_is_lost(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    away = (refuse("store-unreachable", database="x", said="y"), KeyError("x"))
+    looks: Iterator[Seen | Exception] = chain([Seen(), *away], repeat(Seen(frozenset({"2026-04-20"}))))
+    published: list[object] = []
+
+    def look(_: object) -> Seen:
+        found = next(looks)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    async def until_told() -> None:
+        with anyio.fail_after(20), anyio.CancelScope() as told:
+
+            class Bus:
+                async def publish(self, event: object) -> None:
+                    published.append(event)
+                    if event == ResourcesListChanged():
+                        told.cancel()
+
+            await tell_news(desk, Bus(), Listeners(league().requests), interval=0)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(news, "look", look)
+    anyio.run(until_told)
+    assert published == [ResourceUpdated(uri=MONDAYS), ResourceUpdated(uri=LATEST), ResourcesListChanged()]
+
+
+@asynccontextmanager
+async def _listening(client: Client) -> AsyncIterator[Subscription]:
+    async with client.listen(resource_subscriptions=[LATEST]) as stream:
+        yield stream
+
+
+def test_a_participant_has_few_streams_at_once_and_may_open_another_after_closing_one(desk: Desk) -> None:
+    anna, boris = join(desk, "Anna"), join(desk, "Boris")
+
+    async def open_many() -> None:
+        async with (
+            over_http(address, anna.key) as client,
+            over_http(address, boris.key) as other,
+            _listening(client),
+        ):
+            async with _listening(client):
+                with pytest.raises(MCPError, match="as many streams as a participant may have: 2") as error:
+                    await _opened(client)
+                assert error.value.error.data == {"code": "too-many-listeners"}
+                await _opened(other)
+            with anyio.fail_after(20):
+                while not await _opens(client):
+                    await anyio.sleep(0.05)
+
+    with allowing(listeners=2), served(desk, QUICK) as address:
+        anyio.run(open_many)
+
+
+async def _opened(client: Client) -> None:
+    async with _listening(client):
+        pass
+
+
+async def _opens(client: Client) -> bool:
+    """The server sees that a client is gone a moment after it went."""
+    try:
+        await _opened(client)
+    except MCPError:
+        return False
+    return True
+
+
+def test_all_together_hold_no_more_streams_than_the_server_bears(desk: Desk) -> None:
+    anna, boris = join(desk, "Anna"), join(desk, "Boris", "ru")
+
+    async def one_too_many() -> None:
+        async with (
+            over_http(address, anna.key) as client,
+            over_http(address, boris.key) as other,
+            _listening(client),
+        ):
+            with pytest.raises(MCPError, match="Попробуйте позже"):
+                await _opened(other)
+
+    with allowing(all_listeners=1), served(desk, QUICK) as address:
+        anyio.run(one_too_many)
+
+
+def test_a_stream_ends_in_peace_when_its_time_is_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever listens on shows the key again."""
+    monkeypatch.setattr(listening, "LONGEST", 0.2)
+    anna = join(desk)
+
+    async def listen_to_the_end() -> None:
+        async with over_http(address, anna.key) as client:
+            with anyio.fail_after(20):
+                async with _listening(client) as stream:
+                    assert [event async for event in stream] == []
+            revoke_keys(desk, anna.id)
+            with pytest.raises(MCPError):
+                await _opened(client)
+
+    with served(desk, QUICK) as address:
+        anyio.run(listen_to_the_end)
+
+
+def test_the_older_protocol_has_no_streams(desk: Desk) -> None:
+    anna = join(desk)
+
+    async def listen() -> None:
+        async with over_http(address, anna.key, "legacy") as client:
+            with pytest.raises(ListenNotSupportedError):
+                await _opened(client)
+
+    with served(desk, QUICK) as address:
+        anyio.run(listen)

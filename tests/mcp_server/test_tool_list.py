@@ -1,0 +1,98 @@
+"""The tool list: what an agent reads before its first call, and what hosts can take."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from tests.leagues import opened
+from tests.mcp_server.doors import MODES
+from tests.mcp_server.tool_list import SNAPSHOT, compact, listed_tools, snapshot_text
+
+RENEW = "python -m tests.mcp_server.tool_list"
+LARGEST_LIST = 28_000
+"""Bytes of the whole list as compact JSON."""
+MOST_TOOLS = 16
+NAME = re.compile(r"[a-z]+(_[a-z]+)*")
+LONGEST_NAME = 40
+"""Hosts put the server's name before it and take 64 characters."""
+HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+PICTURES = {"preview_look"}
+"""Tools that answer a picture: some hosts drop it where there is a structure too."""
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    with opened(str(tmp_path_factory.mktemp("tools") / "league.sqlite")) as desk:
+        return {tool["name"]: tool for tool in anyio.run(listed_tools, desk)}
+
+
+def parts(schema: object) -> Iterator[dict[str, Any]]:
+    """Every object in a schema, the whole one first."""
+    if isinstance(schema, dict):
+        yield schema
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from parts(part)
+
+
+def test_the_tool_list_is_the_one_in_the_snapshot(tools: dict[str, dict[str, Any]]) -> None:
+    kept, now = SNAPSHOT.read_text(encoding="utf-8"), snapshot_text(list(tools.values()))
+    changed = set(kept.splitlines()) ^ set(now.splitlines())
+    assert kept == now, f"lines of the tool list that changed: {len(changed)}; if that is meant: {RENEW}"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_both_eras_are_told_the_same_tools(
+    tools: dict[str, dict[str, Any]], tmp_path: Path, mode: str
+) -> None:
+    with opened(str(tmp_path / "league.sqlite")) as desk:
+        assert anyio.run(listed_tools, desk, mode) == list(tools.values())
+
+
+def test_the_whole_list_is_small_enough_to_be_read_at_every_start(tools: dict[str, dict[str, Any]]) -> None:
+    sizes = {name: len(compact(tool).encode()) for name, tool in tools.items()}
+    whole = len(compact(list(tools.values())).encode())
+    told = "\n".join(f"{size:6} {name}" for name, size in sorted(sizes.items(), key=lambda each: -each[1]))
+    print(f"{told}\n{whole:6} in all")
+    assert whole <= LARGEST_LIST, told
+
+
+def test_there_are_at_most_sixteen_tools_with_plain_short_names(tools: dict[str, dict[str, Any]]) -> None:
+    assert len(tools) <= MOST_TOOLS
+    assert [name for name in tools if not NAME.fullmatch(name) or len(name) > LONGEST_NAME] == []
+
+
+def test_each_tool_has_a_title_and_says_what_it_does_to_the_league(tools: dict[str, dict[str, Any]]) -> None:
+    assert [name for name, tool in tools.items() if not tool.get("title")] == []
+    hints = {name: tool.get("annotations", {}) for name, tool in tools.items()}
+    assert [
+        name for name, told in hints.items() if any(type(told.get(hint)) is not bool for hint in HINTS)
+    ] == []
+    assert [name for name, told in hints.items() if told["readOnlyHint"] and told["destructiveHint"]] == []
+
+
+def test_each_tool_tells_when_to_use_it_and_shows_a_call(tools: dict[str, dict[str, Any]]) -> None:
+    descriptions = {name: " ".join(tool["description"].split()) for name, tool in tools.items()}
+    assert [name for name, told in descriptions.items() if "Use this when" not in told] == []
+    assert [name for name, told in descriptions.items() if not re.search(r"Examples?: \{", told)] == []
+
+
+def test_every_tool_but_those_with_pictures_publishes_what_it_answers(
+    tools: dict[str, dict[str, Any]],
+) -> None:
+    assert {name for name, tool in tools.items() if "outputSchema" not in tool} == PICTURES
+    answers = [tool["outputSchema"] for name, tool in tools.items() if name not in PICTURES]
+    assert all({"summary", "next_steps"} <= set(schema["properties"]) for schema in answers)
+
+
+def test_schemas_are_such_as_every_host_takes(tools: dict[str, dict[str, Any]]) -> None:
+    """Some hosts follow no `$ref`, and some models' interfaces refuse a choice at the top."""
+    schemas = [
+        tool[side] for tool in tools.values() for side in ("inputSchema", "outputSchema") if side in tool
+    ]
+    assert all(schema["type"] == "object" for schema in schemas)
+    assert not any({"oneOf", "anyOf", "allOf"} & set(schema) for schema in schemas)
+    assert not any("$ref" in part or "$defs" in part for schema in schemas for part in parts(schema))
