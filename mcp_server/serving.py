@@ -1,6 +1,7 @@
 """Serving an arena over HTTP: the application, the scheduler beside it, and how both end."""
 
 import errno
+import gc
 import ipaddress
 import socket
 from collections.abc import Callable, Iterator
@@ -33,6 +34,7 @@ from mcp_server.toolbox import Offer
 from mcp_server.tools import OFFERS
 from mcp_server.web.pages import page_routes
 from scheduler.service import Clock, ticking
+from scheduler.tick import Works, work_due
 from scheduler.work import Tools
 
 HOST, PORT = "127.0.0.1", 8000
@@ -47,16 +49,17 @@ sends a request into a connection that is just being closed."""
 @dataclass(frozen=True)
 class Options:
     """How an arena is served: on `port` of `host` (port 0: any that is free), known to people by `public_url`
-    (None: by that very address). With a `scheduler` the runs are worked here, by `tools`. `trusted_proxies`
-    are believed who the client is. Metrics are told at `metrics_address` (host, port), and under /metrics to
-    who shows `metrics_token`. News are looked for every `news_interval` seconds;
-    `offers` are the tools."""
+    (None: by that very address). With a `scheduler` the runs are worked here, by `works` with `tools`.
+    `trusted_proxies` are believed who the client is. Metrics are told at `metrics_address` (host, port), and
+    under /metrics to who shows `metrics_token`. News are looked for every `news_interval` seconds; `offers`
+    are the tools."""
 
     host: str = HOST
     port: int = PORT
     public_url: str | None = None
     scheduler: bool = True
     tools: Tools | None = None
+    works: Works = work_due
     trusted_proxies: tuple[str, ...] = ()
     metrics_address: tuple[str, int] | None = None
     metrics_token: str | None = None
@@ -70,6 +73,13 @@ class WebServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, listeners: Listeners) -> None:
         super().__init__(config)
         self._listeners = listeners
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, with everything that was loaded until now left out of later garbage collections: to look
+        through it again and again would hold up all requests for a tenth of a second each time."""
+        gc.collect()
+        gc.freeze()
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in peace, within `GRACE` seconds."""
@@ -101,7 +111,11 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
         stack.enter_context(sole_server(desk.store))
         listening = stack.enter_context(_listening(options.host, options.port))
         address = _address(options.host, listening.getsockname()[1])
-        clock = stack.enter_context(ticking(desk, options.tools)) if options.scheduler else None
+        clock = (
+            stack.enter_context(ticking(desk, options.tools, works=options.works))
+            if options.scheduler
+            else None
+        )
         listeners, metrics = (
             Listeners(league().requests),
             Metrics([offer.do.__name__ for offer in options.offers]),

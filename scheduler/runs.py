@@ -148,14 +148,19 @@ def next_open(session: Session, seconds: float, jobs: Sequence[Job] = LEAGUE_JOB
     return next(at_work, runs[0] if runs else None)
 
 
+def has_free_run(desk: Desk, jobs: Sequence[Job] = LEAGUE_JOBS) -> bool:
+    """Whether a run of these jobs could be claimed now."""
+    with desk.read() as (session, _):
+        seconds = desk.store.seconds(session)
+        run = next_open(session, seconds, jobs)
+        return run is not None and is_free(run, seconds)
+
+
 def claim(desk: Desk, jobs: Sequence[Job] = LEAGUE_JOBS, lease: float = LEASE) -> Claim | None:
     """Claim the run of these jobs that comes next. None if there is none, another worker is at it, or it
     waits for its next attempt. One whose time to be made up has passed is skipped."""
-    with desk.read() as (session, now):
-        seconds = desk.store.seconds(session)
-        run = next_open(session, seconds, jobs)
-        if run is None or not is_free(run, seconds):
-            return None
+    if not has_free_run(desk, jobs):
+        return None
     with desk.write() as (session, now):
         seconds = desk.store.seconds(session)
         while (run := next_open(session, seconds, jobs)) is not None and is_free(run, seconds):

@@ -16,7 +16,7 @@ from arena.desk.desk import Desk
 from arena.league.calendar import Job
 from arena.logs import log_unexpected
 from arena.store.tables import Run
-from scheduler.tick import tick
+from scheduler.tick import Works, tick, work_due
 from scheduler.work import StopAskedError, Tools
 
 INTERVAL = 20.0
@@ -26,8 +26,8 @@ INTERVAL = 20.0
 class Clock:
     """Ticks in a thread of its own. Safe for threads; made by `ticking`."""
 
-    def __init__(self, desk: Desk, tools: Tools, interval: float) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, tools: Tools, interval: float, works: Works) -> None:
+        self._desk, self._works = desk, works
         self._stop = threading.Event()
         self._busy, self._beat = threading.Lock(), threading.Lock()
         self._last_tick: datetime | None = None
@@ -71,7 +71,7 @@ class Clock:
         if not self._busy.acquire(blocking=False):
             return  # woken by the moment while a tick is at work: it or the next one finds what is due
         try:
-            tick(self._desk, self._tools)
+            tick(self._desk, self._tools, self._works)
             self._note()
         except StopAskedError:
             return
@@ -92,9 +92,11 @@ class Clock:
 
 
 @contextmanager
-def ticking(desk: Desk, tools: Tools | None = None, interval: float = INTERVAL) -> Iterator[Clock]:
-    """A clock that ticks within the block."""
-    clock = Clock(desk, tools or Tools(), interval)
+def ticking(
+    desk: Desk, tools: Tools | None = None, interval: float = INTERVAL, works: Works = work_due
+) -> Iterator[Clock]:
+    """A clock that ticks within the block; `works` works the runs."""
+    clock = Clock(desk, tools or Tools(), interval, works)
     clock.start()
     try:
         yield clock

@@ -5,6 +5,7 @@ Whatever wakes it (a clock in the server, cron, a person) the work is done once.
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,20 +33,31 @@ class Ticked:
     failed: int
 
 
-def tick(desk: Desk, tools: Tools | None = None) -> Ticked:
-    """Do everything that is due and free, look at the disks, then send what waits.
+Works = Callable[[Desk, Tools], Ticked]
+"""Works the runs that are due."""
 
-    Raises `StopAskedError` when a run was let go because `tools` ask to stop.
+
+def tick(desk: Desk, tools: Tools | None = None, works: Works | None = None) -> Ticked:
+    """Do everything that is due and free, look at the disks, then send what waits. `works` works the runs,
+    `work_due` if it is not given.
+
+    Raises `StopAskedError` when a run was let go because `tools` ask to stop, and what `works` raises.
     """
     tools = tools or Tools()
+    ticked = (works or work_due)(desk, tools)
+    watch_disks(desk, tools.housekeeping)
+    if tools.send is not None:
+        send_waiting(desk, tools.send, stopping=tools.stopping)
+    return ticked
+
+
+def work_due(desk: Desk, tools: Tools) -> Ticked:
+    """Work the runs that are due and free. Raises `StopAskedError` as `tick` does."""
     ensure_runs(desk)
     ends: Counter[RunState | None] = Counter()
     for lane in LANES:
         while not tools.stopping() and (claimed := claim(desk, lane, tools.lease)) is not None:
             ends[work_on(desk, claimed, tools)] += 1
-    watch_disks(desk, tools.housekeeping)
-    if tools.send is not None:
-        send_waiting(desk, tools.send, stopping=tools.stopping)
     return Ticked(ends[RunState.DONE], ends[RunState.DUE] + ends[RunState.FAILED])
 
 

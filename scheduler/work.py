@@ -4,6 +4,7 @@ A step is prepared outside a transaction, where it may take its time, and writte
 fence and notes the step. A step that is noted is not done again; its result is what it was.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,6 +20,8 @@ from scheduler.runs import LEASE, Claim, end, hold, promise_next
 from scheduler.sending import Send
 
 Prepared = TypeVar("Prepared")
+OTHERS_TURN = 0.002
+"""Seconds between two steps, in which others who wait to write begin."""
 
 
 def told_nobody(run: Run, progress: float) -> None:
@@ -99,6 +102,7 @@ class Work:
             result = write(session, now, prepared)
             session.add(RunStep(run_id=self.claim.run_id, key=key, result=result))
         self.tools.told(self.run, progress)
+        time.sleep(OTHERS_TURN)
         if self.tools.stopping():
             raise StopAskedError
         return result

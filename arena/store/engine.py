@@ -98,7 +98,7 @@ class Store:
 
     def _begin_writing(self, connection: Connection) -> None:
         if self.is_sqlite:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            sqlite.begin_writing(connection, self.lock_timeout)
         else:
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(self.lock_timeout * 1000)}")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS_LOCK})")

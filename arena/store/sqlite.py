@@ -4,12 +4,14 @@ import sqlite3
 import time
 from contextlib import closing
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 
 from arena.store.failures import translated
 
 BETWEEN_TRIES = 0.01
 """Seconds."""
+BETWEEN_WRITERS = 0.001
+"""Seconds between two looks whether the writer before has ended."""
 
 
 def set_up(connection: sqlite3.Connection, lock_timeout: float) -> None:
@@ -23,6 +25,34 @@ def set_up(connection: sqlite3.Connection, lock_timeout: float) -> None:
         "secure_delete=ON",  # what was forgotten is not to be found in the file
     ):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def begin_writing(connection: Connection, lock_timeout: float) -> None:
+    """Begin a write transaction, once nobody else writes.
+
+    SQLite's own waiting sleeps longer and longer, up to a tenth of a second: whoever writes in one
+    transaction after another, as a run at work does, would keep all others out.
+    """
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    deadline = time.monotonic() + lock_timeout
+    driver.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                driver.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or time.monotonic() > deadline:
+                    break
+            time.sleep(BETWEEN_WRITERS)
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, so that what is wrong comes translated
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={int(lock_timeout * 1000)}")
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    return error.sqlite_errorname.startswith("SQLITE_BUSY")
 
 
 def forbid_writing(connection: sqlite3.Connection) -> None:
@@ -42,6 +72,6 @@ def use_write_ahead_log(url: URL, lock_timeout: float) -> None:
                 connection.execute("PRAGMA journal_mode=WAL")
                 return
             except sqlite3.OperationalError as error:
-                if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > deadline:
+                if not _is_busy(error) or time.monotonic() > deadline:
                     raise
             time.sleep(BETWEEN_TRIES)

@@ -43,12 +43,12 @@ def _finish(work: Work, day: Day) -> None:
 
 
 def _plan(work: Work) -> Day:
-    def prepare() -> Day:
+    def prepare() -> bytes:
         with work.desk.read() as (session, _):
             moment = work.desk.calendar.roster_moment(occurrence_of(work.run))
-            return plan_day(session, work.run, moment)
+            return plan_day(session, work.run, moment).to_bytes()
 
-    return Day.from_bytes(work.step(PLAN, prepare, lambda session, now, day: day.to_bytes(), PLANNED))
+    return Day.from_bytes(work.step(PLAN, prepare, lambda session, now, plan: plan, PLANNED))
 
 
 def _rate(work: Work, day: Day) -> None:

@@ -48,13 +48,11 @@ def _told_late(work: Work) -> Tournament | None:
 
 
 def _enter(work: Work) -> Entries:
-    def prepare() -> Entries:
+    def prepare() -> bytes:
         with work.desk.read() as (session, _):
-            return entries_at(session, work.desk.calendar.roster_moment(occurrence_of(work.run)))
+            return entries_at(session, work.desk.calendar.roster_moment(occurrence_of(work.run))).to_bytes()
 
-    return Entries.from_bytes(
-        work.step("entries", prepare, lambda session, now, entries: entries.to_bytes(), ENTERED)
-    )
+    return Entries.from_bytes(work.step("entries", prepare, lambda session, now, kept: kept, ENTERED))
 
 
 def _play(work: Work, entries: Entries, played: list[Paired], number: int) -> Paired:
@@ -62,11 +60,11 @@ def _play(work: Work, entries: Entries, played: list[Paired], number: int) -> Pa
     share = (PLAYED - ENTERED) / rounds_of(entries)
     begun = ENTERED + (number - 1) * share
 
-    def prepare() -> Paired:
+    def prepare() -> bytes:
         with work.desk.read() as (session, _):
-            return pair_next(session, work.run, entries, played)
+            return pair_next(session, work.run, entries, played).to_bytes()
 
-    kept = work.step(f"{PAIRS}{number}", prepare, lambda session, now, paired: paired.to_bytes(), begun)
+    kept = work.step(f"{PAIRS}{number}", prepare, lambda session, now, pairs: pairs, begun)
     paired = Paired.from_bytes(kept)
     with work.desk.read() as (session, _):
         secret = secret_of(session, work.run).value

@@ -236,3 +236,12 @@ def test_what_libraries_log_comes_as_our_events_and_making_a_server_changes_noth
     ]
     assert told[0]["message"] == "careful: %s {x}\nnext"
     assert "KeyError: 'why'" in told[1]["traceback"]
+
+
+def test_answers_are_sent_at_once_and_not_held_back_for_an_acknowledgement(desk: Desk) -> None:
+    with opened_site(desk, Options(port=0, scheduler=False)) as (_, _, listening):
+        assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        with socket.create_connection(listening.getsockname()):
+            accepted, _ = listening.accept()
+            with accepted:
+                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

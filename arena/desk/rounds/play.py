@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from arena.battle import KERNEL_VERSION, fight_many
 from arena.hero.record import Records
 
-CHUNK = 10_000
-"""Battles that are played and stored at once: a transaction of some 50 ms."""
+CHUNK = 5_000
+"""Battles that are played and stored at once: others who write wait for the transaction, of some 20 ms."""
 
 
 @dataclass(frozen=True)

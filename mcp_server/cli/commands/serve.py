@@ -13,6 +13,7 @@ from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.screen import page, print_text
 from mcp_server.serving import HOST, PORT, Options, serve
 from mcp_server.words import Words
+from scheduler.apart import work_due_apart
 
 app = typer.Typer(add_completion=False)
 
@@ -34,6 +35,7 @@ def serve_command(
         public_url=settings.public_url if _is_public(settings) else None,
         scheduler=not no_scheduler,
         tools=league_tools(),
+        works=work_due_apart,
         trusted_proxies=settings.trusted_proxies,
         metrics_address=None if address is None else host_and_port(address),
         metrics_token=settings.metrics_token,
