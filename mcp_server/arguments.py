@@ -63,7 +63,8 @@ def _translated(details: ErrorDetails, tool: Tool) -> Fault:
             return _fault("argument-choice", None, {**params, "choices": ", ".join(schema.get("enum", []))})
         case "greater_than_equal" | "less_than_equal":
             low, high = schema.get("minimum"), schema.get("maximum")
-            return _fault("argument-range", None, {**params, "low": low, "high": high})
+            reason = "from" if high is None else "to" if low is None else None
+            return _fault("argument-range", reason, {**params, "low": low, "high": high})
         case "string_too_long":
             return _fault("argument-length", None, {**params, "most": context["max_length"]})
         case _:

@@ -55,13 +55,6 @@ OTHER = "other"
 BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds: a check takes some milliseconds, a training may take some seconds."""
 
-LAST_SUCCESS = (
-    select(col(Run.job), func.max(col(Run.finished_at), type_=UTCDateTime()))
-    .where(col(Run.state) == RunState.DONE)
-    .group_by(col(Run.job))
-)
-BY_STATE = select(col(Message.state), func.count()).group_by(col(Message.state))
-
 
 class Metrics:
     """The requests that came, counted, and everything else that can be asked of this server."""

@@ -78,7 +78,12 @@ def serving(desk: Desk, *arguments: str, **variables: str) -> Iterator[Serving]:
     surroundings = {name: value for name, value in os.environ.items() if name not in ours}
     surroundings |= {"ARENA_DATABASE_URL": str(desk.store.url.database), "ARENA_LANG": "en", **variables}
     process = subprocess.Popen(
-        [*SERVE, *arguments], env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*SERVE, *arguments],
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heeding_interrupts,
     )
     assert process.stdout is not None
     try:
@@ -89,6 +94,12 @@ def serving(desk: Desk, *arguments: str, **variables: str) -> Iterator[Serving]:
     finally:
         process.kill()
         process.communicate()
+
+
+def heeding_interrupts() -> None:
+    """As a shell starts a program in the foreground. One in the background ignores Ctrl-C, and so would what
+    tests start that run there."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])

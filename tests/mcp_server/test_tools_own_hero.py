@@ -226,3 +226,8 @@ def test_a_hero_of_somebody_else_is_never_read(desk: Desk) -> None:
     save_hero(desk, other.id, {**SAMPLE, "name": "Secret", "motto": "Not yours"})
     told = answered(desk, participant, "get_my_hero", {"versions": True})
     assert "Not yours" not in json.dumps(told)
+
+
+def test_a_number_with_a_lower_bound_alone_is_told_that_one(desk: Desk) -> None:
+    told = refused(desk, join(desk), "save_hero", {"hero": SAMPLE, "expected_version": -1})
+    assert "Write a whole number, 0 or more." in told
