@@ -5,7 +5,7 @@ publishes.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,6 +14,7 @@ from arena.excerpt import printable
 from arena.json_pointer import text_at
 
 Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
 Built = TypeVar("Built")
 
 
@@ -72,7 +73,13 @@ def _about(fault: Fault, data: object) -> str | None:
     return printable(text[start:end]) or None
 
 
-def before_commit(act: Callable[..., Result], build: Callable[[Result], Built]) -> Built:
+class Telling(Protocol[Result_co]):
+    """A use case with all its arguments but `told`, which it calls with its result before it commits."""
+
+    def __call__(self, *, told: Callable[[Result_co], object]) -> object: ...
+
+
+def before_commit(act: Telling[Result], build: Callable[[Result], Built]) -> Built:
     """What `build` makes of the result of a use case, made before it commits: if there is no answer, nothing
     was done.
 

@@ -16,7 +16,7 @@ from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import CallToolResult, ContentBlock, TextContent, ToolAnnotations
 
 from arena.errors import ArenaError
-from arena.logs import log_unexpected
+from arena.logs import LOG, log_unexpected
 from mcp_server.answers import Answer
 from mcp_server.caller import Site, caller_at
 from mcp_server.refusals import refusal
@@ -89,9 +89,9 @@ def refused(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
-def our_fault(event: str, error: Exception, words: Words, **values: object) -> str:
+def our_fault(event: str, error: Exception, words: Words, **values: str) -> str:
     """What is told of an error that nobody expected, once it is logged: its id."""
-    return words("tool.our-fault", id=log_unexpected(event, error, **values))
+    return words("tool.our-fault", id=log_unexpected(event, error, LOG.bind(**values)))
 
 
 def _called(

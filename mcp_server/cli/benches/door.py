@@ -65,7 +65,7 @@ def _print(speed: DoorSpeed, words: Words) -> None:
     console.print(table, width=page_width(console))
     console.print()
     run = speed.run
-    told = {
+    facts = {
         "heroes": count(run.heroes, locale),
         "seconds": decimal(run.seconds, 1, locale),
         "requests": count(run.beside.requests, locale),
@@ -73,7 +73,7 @@ def _print(speed: DoorSpeed, words: Words) -> None:
         "beside": decimal(run.beside.p99, 1, locale),
         "ratio": decimal(run.ratio, 2, locale),
     }
-    print_text(console, words("bench.door-run", **told))
+    print_text(console, words("bench.door-run", **facts))
     print_text(console, words("bench.door-memory", mb=decimal(speed.grown / MEGABYTE, 1, locale)))
 
 

@@ -94,14 +94,14 @@ def _print_list(listed: tuple[KnownMessage, ...], calendar: Calendar, words: Wor
     rows = [_cells(message, calendar, words) for message in listed]
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
     for name in shown:
-        whole = {"min_width": max(len(word) for row in rows for word in row[name].split())}
+        longest = max(len(word) for row in rows for word in row[name].split())
         justify: JustifyMethod = "right" if name == "id" else "left"
         table.add_column(
             words(f"outbox.head-{name}"),
             justify=justify,
             overflow="fold",
             no_wrap=name == "moment",
-            **(whole if name == "what" else {}),
+            min_width=longest if name == "what" else None,
         )
     for row in rows:
         table.add_row(*(row[name] for name in shown))
