@@ -33,7 +33,7 @@ class Settings(BaseSettings):
         env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="ignore", use_attribute_docstrings=True
     )
 
-    database_url: str = Field(default_factory=lambda: str(_data_folder() / "league.sqlite"), repr=False)
+    database_url: str = Field(default_factory=lambda: default_database(), repr=False)
     """Where the league lies: a file of SQLite, or postgresql://user:password@host/database."""
     database_timeout: float = Field(default=30.0, gt=0, le=3600)
     """Seconds to wait for somebody else's writing before giving up."""
@@ -61,6 +61,11 @@ class Settings(BaseSettings):
     """The folder of the nightly backups."""
     log: Literal["debug", "info", "warning", "error"] = "warning"
     """From which level on events are logged to stderr."""
+
+    @property
+    def is_public(self) -> bool:
+        """Whether somebody has said where people reach the league."""
+        return "public_url" in self.model_fields_set
 
     @field_validator("notify_urls", "alert_urls", "trusted_proxies", mode="before")
     @classmethod
@@ -91,13 +96,6 @@ class Settings(BaseSettings):
             host_and_port(given)
         return given
 
-    @field_validator("metrics_token")
-    @classmethod
-    def _secret(cls, given: str | None) -> str | None:
-        if given is not None and not TOKEN.fullmatch(given):
-            raise ValueError
-        return given
-
 
 def host_and_port(place: str) -> tuple[str, int]:
     """The parts of `127.0.0.1:9100` or `[::1]:9100`. Raises `ValueError`."""
@@ -110,17 +108,30 @@ def host_and_port(place: str) -> tuple[str, int]:
 def load_settings() -> Settings:
     """The settings that the environment holds. Raises `ArenaError` with a fault for each wrong one:
     `settings-database-timeout`, `settings-public-url`, `settings-trusted-proxies`,
-    `settings-metrics-address`, `settings-metrics-token`, `settings-notify-lang`, `settings-keep-battles`,
-    `settings-log`. A token is not repeated."""
+    `settings-metrics-address`, `settings-notify-lang`, `settings-keep-battles`, `settings-log`."""
     try:
         return Settings()
     except ValidationError as error:
         raise ArenaError([_fault(each) for each in error.errors(include_url=False)]) from error
 
 
+def usable_metrics_token(settings: Settings) -> str | None:
+    """The token for metrics, if there is one. Raises `ArenaError` `settings-metrics-token`, which does not
+    repeat it: only a server needs it, and no other command is to fail for it."""
+    token = settings.metrics_token
+    if token is not None and not TOKEN.fullmatch(token):
+        raise ArenaError([Fault("settings-metrics-token", params={"variable": variable("metrics_token")})])
+    return token
+
+
 def variable(field: str) -> str:
     """The environment variable of a field."""
     return f"{PREFIX}{field.upper()}"
+
+
+def default_database() -> str:
+    """The file in which a league lies where nothing else is said."""
+    return str(_data_folder() / "league.sqlite")
 
 
 def _data_folder() -> Path:

@@ -1,1 +1,2 @@
-"""The ways in: for now the `arena` command. They read a request, call the arena, and show its answer."""
+"""The ways in: the `arena` command, the MCP server over HTTP and stdio, the pages. They read a request, call
+the arena, and show its answer."""

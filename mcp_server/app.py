@@ -1,6 +1,6 @@
 """The web application: ordinary pages and, at /mcp, the MCP server."""
 
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -17,15 +17,20 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.logs import LOG, log_unexpected
-from mcp_server.gate import LARGEST_BODY, Gate, Places
+from mcp_server.addresses import MCP_PATH
+from mcp_server.bodies import LARGEST_BODY
+from mcp_server.envelopes import Envelopes
+from mcp_server.gate import Gate, Places
 from mcp_server.identity import TokenBackend, Unverified, Verifier
 from mcp_server.problems import door_fault, language_of, problem
 from mcp_server.rate import Rates
+from mcp_server.web.refusals import refusal_page, wants_page
 
-MCP_PATH = "/mcp"
+UNWRITABLE = frozenset({"store-full", "store-disk", "store-read-only", "store-damaged"})
+"""What is wrong with a database that somebody has to mend."""
 
 Beside = Callable[[], Coroutine[Any, Any, None]]
 """What runs beside the answering of requests."""
@@ -39,16 +44,16 @@ def make_app(
     verifier: Verifier | None = None,
     rates: Rates | None = None,
     hosts: Iterable[str] = (),
-    beside: Beside | None = None,
+    beside: Sequence[Beside] = (),
     conversing: bool = False,
 ) -> Starlette:
     """The application of a server that people reach at `public_url`, or at one of `hosts`, with ordinary
     `routes` beside it.
 
     With a `verifier` requests to the MCP server need a token that it knows; with `rates` they are counted;
-    `beside` runs as long as the application does. Each request stands alone and is answered at once. A server
-    that is `conversing` keeps sessions and streams, in which its tools may ask the client back: none of ours
-    does.
+    those `beside` run as long as the application does. Each request stands alone and is answered at once. A
+    server that is `conversing` keeps sessions and streams, in which its tools may ask the client back: none
+    of ours does.
     """
     mcp_app: ASGIApp = server.streamable_http_app(
         streamable_http_path=MCP_PATH,
@@ -58,6 +63,7 @@ def make_app(
         # The gate has looked at host and origin, for the pages too.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
+    mcp_app = Envelopes(mcp_app)
     if verifier is not None:
         mcp_app = AuthenticationMiddleware(
             AuthContextMiddleware(mcp_app),
@@ -70,45 +76,55 @@ def make_app(
         lifespan=_lifespan(server, beside),
         routes=[*routes, Route(MCP_PATH, mcp_app, methods=methods)],
         middleware=[Middleware(Gate, places=Places.of(public_url, hosts), rates=rates)],
-        exception_handlers={HTTPException: _not_here, ArenaError: _not_now, Exception: _our_fault},
+        exception_handlers=_handlers(public_url),
     )
 
 
-def _lifespan(server: MCPServer[Any], beside: Beside | None) -> Callable[[Starlette], Any]:
+def _lifespan(server: MCPServer[Any], beside: Sequence[Beside]) -> Callable[[Starlette], Any]:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         # The lifespan of an app that is a part of another never runs.
         async with server.session_manager.run(), anyio.create_task_group() as tasks:
-            if beside is not None:
-                tasks.start_soon(beside)
+            for each in beside:
+                tasks.start_soon(each)
             yield
             tasks.cancel_scope.cancel()
 
     return lifespan
 
 
-async def _not_here(request: Request, error: Exception) -> Response:
+def _handlers(public_url: str) -> dict[Any, Callable[[Request, Any], Awaitable[Response]]]:
+    """What is told of what goes wrong outside the MCP server: a page to browsers, JSON to programs."""
+
+    def told(
+        request: Request, status: int, fault: Fault, headers: Mapping[str, str] | None = None
+    ) -> Response:
+        locale = language_of(request)
+        if wants_page(request):
+            return refusal_page(fault, status, locale, public_url, headers or {})
+        return problem(status, fault, locale, headers=headers)
+
+    async def not_here(request: Request, error: HTTPException) -> Response:
+        return told(request, error.status_code, _nothing_there(request, error), error.headers)
+
+    async def not_now(request: Request, error: ArenaError) -> Response:
+        LOG.error("request_failed", error=error.code)
+        is_passing = error.code not in UNWRITABLE
+        fault = door_fault("league-unreachable", reason=None if is_passing else "unwritable")
+        return told(request, 503, fault, {"Retry-After": "10" if is_passing else "600"})
+
+    async def our_fault(request: Request, error: Exception) -> Response:
+        return told(request, 500, door_fault("our-fault", id=log_unexpected("request_failed", error)))
+
+    return {HTTPException: not_here, ArenaError: not_now, Exception: our_fault}
+
+
+def _nothing_there(request: Request, error: HTTPException) -> Fault:
     """No such address, or not by this method."""
-    assert isinstance(error, HTTPException), "the handler of no other"
-    locale, path = language_of(request), printable(request.url.path)
-    if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "")
-        reason = "mcp" if request.url.path == MCP_PATH else None
-        params = {"method": printable(request.method), "path": path, "allowed": allowed}
-        fault = door_fault("method-unknown", reason=reason, **params)
-    else:
-        fault = door_fault("address-unknown", path=path, mcp=MCP_PATH)
-    return problem(error.status_code, fault, locale, headers=error.headers)
-
-
-async def _not_now(request: Request, error: Exception) -> Response:
-    """The league cannot be asked now, as when its database does not answer."""
-    assert isinstance(error, ArenaError), "the handler of no other"
-    LOG.error("request_failed", error=error.code)
-    headers = {"Retry-After": "10"}
-    return problem(503, door_fault("league-unreachable"), language_of(request), headers=headers)
-
-
-async def _our_fault(request: Request, error: Exception) -> Response:
-    id_ = log_unexpected("request_failed", error)
-    return problem(500, door_fault("our-fault", id=id_), language_of(request))
+    path = printable(request.url.path)
+    if error.status_code != 405:
+        return door_fault("address-unknown", path=path, mcp=MCP_PATH)
+    allowed = (error.headers or {}).get("Allow", "")
+    reason = "mcp" if request.url.path == MCP_PATH else None
+    params = {"method": printable(request.method), "path": path, "allowed": allowed}
+    return door_fault("method-unknown", reason=reason, **params)

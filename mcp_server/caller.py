@@ -5,18 +5,32 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arena.desk.desk import Desk
+from arena.desk.local_arena import day_command
 from arena.desk.players.keys import KeyOwner
 from mcp_server.words import Words
+
+NO_PAGES = ""
+"""The address of a site that has no pages."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """What a server serves: a league, the address at which people reach it, and `who`, which tells the
-    participant behind the request that is being answered."""
+    """What a server serves: a league, the address at which people reach its pages (or `NO_PAGES`),
+    and `who`, which tells the participant behind the request that is being answered."""
 
     desk: Desk
     public_url: str
     who: Callable[[], KeyOwner]
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether people have somewhere to sign in and vote."""
+        return self.public_url != NO_PAGES
+
+    @cached_property
+    def day_command(self) -> str | None:
+        """What the person of a local arena types to play a day now; None in a league. Never changes."""
+        return day_command(self.desk)
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,13 @@ class Caller:
     @cached_property
     def words(self) -> Words:
         return Words(self.locale)
+
+    @property
+    def day_now(self) -> list[str]:
+        """The step that nobody but the person of a local arena can take, who need not wait for the evening;
+        none in a league."""
+        command = self.site.day_command
+        return [] if command is None else [self.words("local.day-now", command=command)]
 
 
 def caller_at(site: Site) -> Caller:

@@ -17,16 +17,14 @@ from mcp.types import (
     ResourceTemplateReference,
 )
 
-from arena.desk.battles.calling import battle_id
-from arena.desk.battles.listing import list_battles
-from arena.desk.digests import list_digests
-from arena.desk.digests.reading import LATEST
+from arena import roster
+from arena.desk.battles.suggesting import battles_numbered
+from arena.desk.digests.reading import LATEST, digest_keys
 from arena.desk.heroes.suggesting import heroes_named, heroes_numbered
-from arena.desk.pages import MOST_ROWS, write_cursor
-from arena.desk.players.status import status
 from arena.errors import ArenaError
 from arena.rulesets import ruleset_ids
 from dsl.catalogue import LOCALES
+from mcp_server import addresses
 from mcp_server.caller import Caller, Site, caller_at
 from mcp_server.prompts import lost_battles
 from mcp_server.refusals import refusal
@@ -36,8 +34,6 @@ MOST = 100
 """Values in one answer: the protocol allows no more."""
 LONGEST = 100
 """Characters of what was typed that are looked at."""
-LONGEST_NUMBER = 15
-"""Digits of a run or of a battle's number in it."""
 
 Values = Callable[[Caller, str], Iterable[str]]
 
@@ -85,36 +81,22 @@ def _rulesets(caller: Caller, typed: str) -> Iterable[str]:
 
 
 def _digests(caller: Caller, typed: str) -> Iterable[str]:
-    return _beginning(typed, (LATEST, *(each.key for each in list_digests(caller.desk, MOST_ROWS))))
+    yield from _beginning(typed, (LATEST,))
+    yield from digest_keys(caller.desk, typed, MOST + 1)
 
 
 def _heroes(caller: Caller, typed: str) -> Iterable[str]:
-    """Names; numbers where a number is typed, or where a name would be read as one."""
+    """Names; numbers where a number is typed, or where a name would be read as one; then ids of the roster,
+    once there is something typed: few mean those."""
     yield from map(str, heroes_numbered(caller.desk, typed, MOST + 1))
     for hero in heroes_named(caller.desk, typed, MOST + 1):
         yield str(hero.hero_id) if hero.name.isdecimal() else hero.name
+    if typed:
+        yield from _beginning(typed.casefold(), roster.names())
 
 
 def _battles(caller: Caller, typed: str) -> Iterable[str]:
-    """Those of the own hero, then those of the run that is typed, else of the newest."""
-    hero = status(caller.desk, caller.player_id, caller.locale).hero
-    if hero is not None:
-        yield from _beginning(typed, _listed(caller, hero=f"#{hero.id}"))
-    run, dash, number = typed.partition("-")
-    if not dash:
-        yield from _beginning(typed, _listed(caller))
-    elif all(_is_number(each) for each in (run, number or "0")):
-        after = write_cursor(int(run), int(number or 0) - 1)
-        yield from _beginning(typed, _listed(caller, run_id=int(run), cursor=after))
-
-
-def _listed(caller: Caller, **wanted: Any) -> list[str]:
-    page = list_battles(caller.desk, caller.player_id, caller.locale, limit=MOST_ROWS, **wanted)
-    return [battle_id(line.run_id, line.number) for line in page.rows]
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    return battles_numbered(caller.desk, caller.player_id, typed, MOST + 1)
 
 
 def _losses(caller: Caller, typed: str) -> Iterable[str]:
@@ -124,11 +106,11 @@ def _losses(caller: Caller, typed: str) -> Iterable[str]:
 
 
 VALUES: dict[tuple[str, str], Values] = {
-    ("arena://rules/{locale}", "locale"): _locales,
-    ("arena://rulesets/{id}", "id"): _rulesets,
-    ("arena://heroes/{id}", "id"): _heroes,
-    ("arena://battles/{id}", "id"): _battles,
-    ("arena://digests/{key}", "key"): _digests,
+    (addresses.RULES, "locale"): _locales,
+    (addresses.RULESET, "id"): _rulesets,
+    (addresses.HERO, "id"): _heroes,
+    (addresses.BATTLE, "id"): _battles,
+    (addresses.DIGEST, "key"): _digests,
     ("explain_loss", "battle"): _losses,
 }
 """What completes which variable of a resource, or argument of a prompt."""

@@ -10,15 +10,15 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.excerpt import printable
+from mcp_server.bodies import Bodies, given_again
 from mcp_server.problems import door_fault, language_of, problem
 from mcp_server.rate import Rates
 
-LARGEST_BODY = 256 * 1024
-"""Bytes of a request: a hero has 16 KiB at most."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+DEFAULT_PORTS = {"http": 80, "https": 443}
 PROBES = ("/healthz", "/readyz", "/metrics")
 """Asked by machines that know an address, not the name; they tell nothing that a page could use."""
 
@@ -35,10 +35,11 @@ class Places:
         """Those of the address that people know, of loopback, and of `more` hosts."""
         public = urlsplit(public_url)
         public_host = _bracketed(public.hostname or "")
+        public_place = place_of(public_url)
         local = (*LOOPBACK, *map(_bracketed, more))
-        hosts = {public.netloc.lower(), public_host, f"{public_host}:*"}
+        hosts = {public_place, public_host, f"{public_host}:*"}
         hosts |= {form for host in local for form in (host, f"{host}:*")}
-        origins = {f"{public.scheme}://{public.netloc.lower()}"}
+        origins = {f"{public.scheme}://{public_place}"}
         origins |= {form for host in local for form in (f"http://{host}", f"http://{host}:*")}
         return cls(frozenset(hosts), frozenset(origins))
 
@@ -49,11 +50,20 @@ class Places:
         return _among(origin.lower(), self.origins)
 
 
+def place_of(url: str) -> str:
+    """Host and port of an address as browsers write them: in small letters, without the port that its scheme
+    has anyway."""
+    parts = urlsplit(url)
+    host = _bracketed(parts.hostname or "")
+    return host if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f"{host}:{parts.port}"
+
+
 class Gate:
-    """ASGI middleware: host (421), origin (403), address too often (429), body too large (413)."""
+    """ASGI middleware: host (421), origin (403), address too often (429), a body that is not taken."""
 
     def __init__(self, app: ASGIApp, places: Places, rates: Rates | None) -> None:
         self._app, self._places, self._rates = app, places, rates
+        self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -62,11 +72,11 @@ class Gate:
         request = Request(scope)
         refusal = None if scope["path"] in PROBES else self._refusal(request)
         if refusal is None and request.method not in ("GET", "HEAD"):
-            body = await _body(request, receive)
-            if body is None:
-                refusal = _too_large(request)
+            body = await self._bodies.taken(request, receive)
+            if isinstance(body, Response):
+                refusal = body
             else:
-                receive = _given_again(body, receive)
+                receive = given_again(body, receive)
         await (refusal or self._app)(scope, receive, send)
 
     def _refusal(self, request: Request) -> Response | None:
@@ -80,38 +90,6 @@ class Gate:
             return None
         too_many = self._rates.of_address(request.client and request.client.host)
         return None if too_many is None else too_many.answer(locale)
-
-
-async def _body(request: Request, receive: Receive) -> list[Message] | None:
-    """The messages that bring the body; None if it is too large. What its header says is believed only if
-    it says too much."""
-    declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > LARGEST_BODY:
-        return None
-    messages, size = [], 0
-    while True:
-        message = await receive()
-        messages.append(message)
-        size += len(message.get("body", b""))
-        if size > LARGEST_BODY:
-            return None
-        if message["type"] != "http.request" or not message.get("more_body", False):
-            return messages
-
-
-def _too_large(request: Request) -> Response:
-    fault = door_fault("body-too-large", most=LARGEST_BODY // 1024)
-    return problem(413, fault, language_of(request), headers={"Connection": "close"})
-
-
-def _given_again(messages: list[Message], receive: Receive) -> Receive:
-    waiting = iter(messages)
-
-    async def again() -> Message:
-        message = next(waiting, None)
-        return await receive() if message is None else message
-
-    return again
 
 
 def _among(given: str, known: frozenset[str]) -> bool:

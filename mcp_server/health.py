@@ -1,5 +1,6 @@
 """Whether the server lives (`/healthz`), and whether it can be given work (`/readyz`)."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -13,7 +14,8 @@ from starlette.routing import Route
 from arena.desk.desk import Desk
 from arena.errors import ArenaError
 from arena.logs import log_unexpected
-from scheduler.health.database import look_at_tables
+from arena.store import Store
+from scheduler.health.database import look_at_tables, look_at_writing
 from scheduler.service import INTERVAL, Clock
 
 OK = "ok"
@@ -21,6 +23,8 @@ TIMEOUT = 2.0
 """Seconds that the database has to answer."""
 WAITING = 2
 """Threads that may wait for it at once; more questions are red without asking."""
+WRITTEN_EVERY = 10.0
+"""Seconds between two tries to write: whoever asks, asks without a key."""
 DEAD_AFTER = timedelta(seconds=15 * INTERVAL)
 """Without a tick: a nightly backup, or messages that are hard to send, keep one for some minutes."""
 
@@ -28,6 +32,33 @@ DEAD_AFTER = timedelta(seconds=15 * INTERVAL)
 def system_now() -> datetime:
     """This machine's clock, by which ticks are noted; the desk's may be another."""
     return datetime.now(UTC)
+
+
+class Writing:
+    """Whether a database can be written, as far as that was tried last."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._found, self._tried = OK, -WRITTEN_EVERY
+        self._locked_since: float | None = None
+
+    def look(self, store: Store) -> str:
+        """OK, or the code of what is wrong. Somebody else's writing is that only after so long a time that
+        all who wait are refused."""
+        now = self._clock()
+        if now - self._tried < WRITTEN_EVERY:
+            return self._found
+        try:
+            look_at_writing(store)
+        except ArenaError as error:
+            if error.code == "store-locked":
+                self._locked_since = self._locked_since or now
+                return OK if now - self._locked_since < store.lock_timeout else error.code
+            self._found = error.code
+        else:
+            self._found = OK
+        self._tried, self._locked_since = now, None
+        return self._found
 
 
 @dataclass(frozen=True)
@@ -38,6 +69,7 @@ class Health:
     clock: Clock | None
     now: Callable[[], datetime] = system_now
     since: datetime = field(default_factory=system_now)
+    writing: Writing = field(default_factory=Writing)
     threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WAITING))
 
     async def checks(self) -> dict[str, str]:
@@ -47,7 +79,7 @@ class Health:
     async def _database(self) -> str:
         with anyio.move_on_after(TIMEOUT):
             return await to_thread.run_sync(
-                _looked_at, self.desk, limiter=self.threads, abandon_on_cancel=True
+                _looked_at, self.desk, self.writing, limiter=self.threads, abandon_on_cancel=True
             )
         return "store-slow"
 
@@ -70,15 +102,14 @@ def health_routes(health: Health) -> list[Route]:
     return [Route("/healthz", is_up), Route("/readyz", is_ready)]
 
 
-def _looked_at(desk: Desk) -> str:
+def _looked_at(desk: Desk, writing: Writing) -> str:
     try:
-        finding = look_at_tables(desk.store)
+        return look_at_tables(desk.store).code or writing.look(desk.store)
     except ArenaError as error:
         return error.code
     except Exception as error:
         log_unexpected("health_failed", error)
         return "unexpected"
-    return finding.code or OK
 
 
 def _told(status: str, checks: dict[str, str]) -> Response:

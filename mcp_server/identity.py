@@ -6,7 +6,8 @@
 import re
 from typing import Protocol
 
-from anyio import CapacityLimiter, to_thread
+import anyio
+from anyio import CancelScope, CapacityLimiter, to_thread
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
@@ -15,16 +16,19 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from arena.desk.desk import Desk
-from arena.desk.players.keys import KeyOwner, authenticate
+from arena.desk.players.keys import NOT_OPENING, KeyOwner, note_uses, open_by
 from arena.errors import ArenaError, Fault
+from arena.logs import log_unexpected
 from mcp_server.problems import door_fault, language_of, problem
 from mcp_server.rate import Rates
 from mcp_server.words import TEXTS
 
 LANE = 1
 """Keys that are verified at a time: threads that wait for one interpreter only slow each other down."""
-NAME, ORGANISER, LANG = "name", "organiser", "lang"
-BEARER = re.compile(r"[Bb]earer +(\S+) *")
+NOTED_EVERY = 1.0
+"""Seconds between two writings of which keys were used."""
+KEY_ID, NAME, ORGANISER, LANG = "key_id", "name", "organiser", "lang"
+BEARER = re.compile(r"bearer +(\S+) *", re.IGNORECASE)
 
 
 class Verifier(Protocol):
@@ -37,22 +41,59 @@ class Verifier(Protocol):
 
 
 class KeyVerifier:
-    """Verifies participants' keys, each anew at every request: a revoked one stops at the next."""
+    """Verifies participants' keys, each anew at every request: a revoked one stops at the next. That they
+    were used is written beside the requests, which never wait for a writer."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._lane = CapacityLimiter(LANE)
+        self._noting = CapacityLimiter(1)
+        self._used: set[int] = set()
 
     async def verify(self, token: str) -> AccessToken:
-        """The claims of a key's owner. Raises `ArenaError`: what `authenticate` raises."""
-        owner = await to_thread.run_sync(authenticate, self._desk, token, limiter=self._lane)
+        """The claims of a key's owner. Raises `ArenaError`: what `open_by` raises."""
+        opened = await to_thread.run_sync(open_by, self._desk, token, limiter=self._lane)
+        if opened.is_to_be_noted:
+            self._used.add(opened.key_id)
+        owner = opened.owner
         return AccessToken(
             token="",
             client_id=str(owner.player_id),
             subject=str(owner.player_id),
             scopes=[],
-            claims={NAME: owner.name, ORGANISER: owner.organiser, LANG: owner.lang},
+            claims={
+                KEY_ID: opened.key_id,
+                NAME: owner.name,
+                ORGANISER: owner.organiser,
+                LANG: owner.lang,
+            },
         )
+
+    async def noting_uses(self) -> None:
+        """Write all the time which keys were used; the last ones as it is cancelled. What the database does
+        not take is left out: the next request with that key asks for it again."""
+        try:
+            while True:
+                await self._note_uses()
+                await anyio.sleep(NOTED_EVERY)
+        finally:
+            with CancelScope(shield=True):
+                await self._note_uses()
+
+    async def _note_uses(self) -> None:
+        used, self._used = self._used, set()
+        if not used:
+            return
+        try:
+            await to_thread.run_sync(note_uses, self._desk, used, limiter=self._noting)
+        except Exception as error:
+            log_unexpected("uses_unnoted", error)
+
+
+def token_key() -> int | None:
+    """The id of the key with which the request came that is being answered; None if it came with none."""
+    token = get_access_token()
+    return None if token is None or token.claims is None else token.claims.get(KEY_ID)
 
 
 def token_owner() -> KeyOwner:
@@ -64,11 +105,11 @@ def token_owner() -> KeyOwner:
 
 
 class UnverifiedError(AuthenticationError):
-    """A request whose token opens nothing, or that has none: `fault` says which."""
+    """A request whose token opens nothing, or that has none: `fault` says which; `status` of HTTP."""
 
-    def __init__(self, fault: Fault, *, has_token: bool) -> None:
+    def __init__(self, fault: Fault, *, has_token: bool, status: int = 401) -> None:
         super().__init__(fault.code)
-        self.fault, self.has_token = fault, has_token
+        self.fault, self.has_token, self.status = fault, has_token, status
 
 
 class TokenBackend(AuthenticationBackend):
@@ -80,7 +121,10 @@ class TokenBackend(AuthenticationBackend):
 
     async def authenticate(self, conn: HTTPConnection) -> tuple[AuthCredentials, AuthenticatedUser]:
         """Raises `UnverifiedError`, and what the verifier raises if it cannot tell."""
-        sent = conn.headers.get("authorization")
+        several = conn.headers.getlist("authorization")
+        if len(several) > 1:  # a proxy and we could each believe another one
+            raise UnverifiedError(door_fault("keys-several"), has_token=False, status=400)
+        sent = several[0] if several else ""
         if not sent:
             reason = "in-address" if conn.url.query else None
             raise UnverifiedError(door_fault("no-key", reason=reason), has_token=False)
@@ -90,7 +134,7 @@ class TokenBackend(AuthenticationBackend):
         try:
             token = await self._verifier.verify(bearer[1])
         except ArenaError as error:
-            if not error.code.startswith("key-"):
+            if error.code not in NOT_OPENING:
                 raise
             raise UnverifiedError(error.faults[0], has_token=True) from error
         return AuthCredentials(token.scopes), AuthenticatedUser(token)
@@ -111,7 +155,7 @@ class Unverified:
                 return too_many.answer(locale)
         source = TEXTS.text("where-keys-come-from", locale, url=self._public_url)
         return problem(
-            401,
+            error.status,
             error.fault,
             locale,
             error="invalid_token" if error.has_token else "invalid_request",

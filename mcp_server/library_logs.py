@@ -2,10 +2,14 @@
 
 import logging
 
+from arena.excerpt import printable
 from arena.logs import LOG, log_unexpected
 
 TOLD_BY_US = ("uvicorn.error", "Exception in ASGI application")
 """An error that the application has logged under its id, and told, before it came to uvicorn."""
+
+LONGEST = 500
+"""Characters of a message, which may hold what a client sent."""
 
 SILENT = ("apprise",)
 """Libraries that repeat what they were given, which may be an address with a password; what went wrong with
@@ -16,7 +20,7 @@ class Retelling(logging.Handler):
     """Tells a library's warning or error as an event."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        message = record.getMessage()
+        message = _bounded(record.getMessage())
         if record.name == TOLD_BY_US[0] and message.startswith(TOLD_BY_US[1]):
             return
         error = record.exc_info[1] if record.exc_info else None
@@ -25,6 +29,12 @@ class Retelling(logging.Handler):
         else:
             told = LOG.error if record.levelno >= logging.ERROR else LOG.warning
             told("library_says", library=record.name, message=message)
+
+
+def _bounded(message: str) -> str:
+    """What can be read of a message, line by line."""
+    lines = "\n".join(printable(line, LONGEST) for line in message[:LONGEST].split("\n"))
+    return lines if len(message) <= LONGEST else f"{lines}…"
 
 
 def take_library_logs() -> None:

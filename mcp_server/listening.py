@@ -7,16 +7,18 @@ import anyio
 from mcp import MCPError
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
 from mcp.server.subscriptions import SUBSCRIPTION_ID_META_KEY
-from mcp.types import INVALID_REQUEST, SubscriptionsListenResult
+from mcp.types import INVALID_PARAMS, INVALID_REQUEST, SubscriptionsListenResult
 
-from arena.league.settings import RequestSettings
 from mcp_server.caller import Site, caller_at
+from mcp_server.identity import token_key
 from mcp_server.problems import door_fault
+from mcp_server.request_settings import RequestSettings
 
 LISTEN = "subscriptions/listen"
+MOST_ADDRESSES = 100
+"""Resources that one stream tells of."""
 LONGEST = 3600.0
-"""Seconds after which a stream is closed in peace: who listens on shows the key again, which may have been
-revoked."""
+"""Seconds after which a stream is closed in peace: who listens on shows the key again."""
 
 
 class Listeners:
@@ -26,7 +28,8 @@ class Listeners:
         self._settings = settings
         self._open: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
-        self._scopes: set[anyio.CancelScope] = set()
+        self._scopes: dict[anyio.CancelScope, int | None] = {}
+        """Of each open stream, with the id of the key that it was opened with."""
 
     def __len__(self) -> int:
         return len(self._scopes)
@@ -36,10 +39,21 @@ class Listeners:
         """The addresses of resources that somebody listens to."""
         return tuple(self._addresses)
 
+    @property
+    def key_ids(self) -> frozenset[int]:
+        """The keys with which streams were opened."""
+        return frozenset(key for key in self._scopes.values() if key is not None)
+
     def close(self) -> None:
         """Close all streams: each ends with its result, which tells its client that this was meant."""
         for scope in self._scopes:
             scope.cancel()
+
+    def close_opened_with(self, key_ids: frozenset[int]) -> None:
+        """Close the streams that were opened with one of these keys."""
+        for scope, key in self._scopes.items():
+            if key in key_ids:
+                scope.cancel()
 
     def admitting(self, site: Site) -> ServerMiddleware[Any]:
         """Lets streams be opened while there are few enough, and closes them when they are to be."""
@@ -48,6 +62,7 @@ class Listeners:
             if ctx.method != LISTEN:
                 return await call_next(ctx)
             caller = caller_at(site)
+            _check_addresses(_resources(ctx), caller.locale)
             self._check(caller.player_id, caller.locale)
             return await self._held(ctx, call_next, caller.player_id)
 
@@ -71,15 +86,21 @@ class Listeners:
         result: HandlerResult = None
         try:
             with anyio.move_on_after(LONGEST) as scope:
-                self._scopes.add(scope)
+                self._scopes[scope] = token_key()
                 result = await call_next(ctx)
         finally:
-            self._scopes.discard(scope)
+            self._scopes.pop(scope, None)
             self._addresses -= wanted
             self._open -= Counter([player_id])
         if scope.cancelled_caught:
             return SubscriptionsListenResult(_meta={SUBSCRIPTION_ID_META_KEY: ctx.request_id})
         return result
+
+
+def _check_addresses(wanted: list[str], locale: str) -> None:
+    if len(wanted) > MOST_ADDRESSES:
+        fault = door_fault("too-many-addresses", found=len(wanted), most=MOST_ADDRESSES)
+        raise MCPError(INVALID_PARAMS, fault.text(locale), {"code": fault.code})
 
 
 def _resources(ctx: ServerRequestContext[Any, Any]) -> list[str]:

@@ -17,19 +17,13 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
-from sqlalchemy import func, select
-from sqlmodel import col
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.desk.desk import Desk
+from arena.desk.overview import workings
 from arena.errors import ArenaError
-from arena.league.calendar import Job
-from arena.store.size import size_of
-from arena.store.tables import Message, Run, RunState
-from arena.store.tables.news import MessageState
-from arena.store.types import UTCDateTime
 from mcp_server.listening import LISTEN, Listeners
 from mcp_server.problems import door_fault, language_of, problem
 from mcp_server.rate import Rates
@@ -150,28 +144,19 @@ class LeagueCollector(Collector):
 
 
 def _of_database(desk: Desk) -> list[Metric]:
-    """Raises what `Store.read` raises."""
+    """Raises what `workings` raises."""
     done = GaugeMetricFamily(
         "arena_job_last_success_timestamp_seconds",
         "When a run of the job last ended well, in seconds of the epoch; 0 if none has.",
         labels=["job"],
     )
     outbox = GaugeMetricFamily("arena_outbox_messages", "Messages by their state.", labels=["state"])
-    with desk.read() as (session, _):
-        ended = select(col(Run.job), func.max(col(Run.finished_at), type_=UTCDateTime()))
-        jobs = dict(
-            session.execute(ended.where(col(Run.state) == RunState.DONE).group_by(col(Run.job))).all()
-        )
-        states = dict(
-            session.execute(select(col(Message.state), func.count()).group_by(col(Message.state))).all()
-        )
-    for job in Job:
-        done.add_metric([job], jobs[job].timestamp() if job in jobs else 0)
-    for state in MessageState:
-        outbox.add_metric([state], states.get(state, 0))
-    size = GaugeMetricFamily(
-        "arena_database_bytes", "Room that the database takes.", value=size_of(desk.store)
-    )
+    now = workings(desk)
+    for job, ended in now.ended.items():
+        done.add_metric([job], ended.timestamp() if ended else 0)
+    for state, count in now.messages.items():
+        outbox.add_metric([state], count)
+    size = GaugeMetricFamily("arena_database_bytes", "Room that the database takes.", value=now.bytes)
     return [done, outbox, size]
 
 

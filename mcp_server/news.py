@@ -3,60 +3,29 @@
 Looked for in the database, so that what another process did is told too.
 """
 
-from dataclasses import dataclass
-from datetime import datetime
-
 import anyio
 from anyio import to_thread
 from mcp.server.subscriptions import ResourcesListChanged, ResourceUpdated, ServerEvent, SubscriptionBus
-from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.overview import Seen, look
+from arena.desk.players.keys import still_open
 from arena.errors import ArenaError
-from arena.league.calendar import Job
 from arena.logs import LOG, log_unexpected
-from arena.store.tables import DigestRow, Run, RunState
+from mcp_server.addresses import DIGEST, HERO
 from mcp_server.listening import Listeners
 
 INTERVAL = 5.0
 """Seconds between looks."""
-LOOKED_AT = 50
-"""The last digests and runs that are looked at: far more than end between two looks."""
-DIGESTS, HEROES = "arena://digests/", "arena://heroes/"
-LATEST = f"{DIGESTS}latest"
-SHOWN_AT_ONCE = (Job.DAILY, Job.RESULTS)
-"""Jobs whose outcome everybody sees as they end; a tournament's is seen with the results."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What there was at a look: the keys of digests that are published, and the runs that had ended, with the
-    moments at which they did."""
-
-    digests: frozenset[str] = frozenset()
-    ends: frozenset[tuple[int | None, datetime | None]] = frozenset()
-
-
-def look(desk: Desk) -> Seen:
-    """What there is now. Raises what `Store.read` raises."""
-    with desk.read() as (session, now):
-        published = select(DigestRow.key).where(col(DigestRow.published_at) <= now)
-        newest = published.order_by(col(DigestRow.published_at).desc()).limit(LOOKED_AT)
-        return Seen(frozenset(session.exec(newest)), frozenset(_ends(session)))
-
-
-def _ends(session: Session) -> list[tuple[int | None, datetime | None]]:
-    ended = select(Run.id, Run.finished_at).where(
-        col(Run.state) == RunState.DONE, col(Run.job).in_(SHOWN_AT_ONCE)
-    )
-    return list(session.exec(ended.order_by(col(Run.finished_at).desc()).limit(LOOKED_AT)))
+HEROES = HERO.format(id="")
+LATEST = DIGEST.format(key="latest")
 
 
 def news(before: Seen, after: Seen, listened: tuple[str, ...] = ()) -> list[ServerEvent]:
     """The notices of what came between two looks. A run's end changes ratings: of heroes, those are told that
     somebody listens to."""
     digests = sorted(after.digests - before.digests)
-    events: list[ServerEvent] = [ResourceUpdated(uri=f"{DIGESTS}{key}") for key in digests]
+    events: list[ServerEvent] = [ResourceUpdated(uri=DIGEST.format(key=key)) for key in digests]
     if digests:
         events += [ResourceUpdated(uri=LATEST), ResourcesListChanged()]
     if after.ends - before.ends:
@@ -67,11 +36,13 @@ def news(before: Seen, after: Seen, listened: tuple[str, ...] = ()) -> list[Serv
 async def tell_news(
     desk: Desk, bus: SubscriptionBus, listeners: Listeners, interval: float = INTERVAL
 ) -> None:
-    """Look all the time, and tell those who listen. What happened before is no news to anybody. While the
-    database does not answer nothing is told; what happened meanwhile is told afterwards."""
+    """Look all the time, and tell those who listen whose keys still open. What happened before is no news to
+    anybody. While the database does not answer nothing is told; what happened meanwhile is told afterwards.
+    """
     seen: Seen | None = None
     while True:
         try:
+            await _close_to_revoked_keys(desk, listeners)
             now = await to_thread.run_sync(look, desk)
         except ArenaError as error:
             LOG.warning("news_unread", error=error.code)
@@ -82,3 +53,9 @@ async def tell_news(
                 await bus.publish(event)
             seen = now
         await anyio.sleep(interval)
+
+
+async def _close_to_revoked_keys(desk: Desk, listeners: Listeners) -> None:
+    keys = listeners.key_ids  # of those that are opened meanwhile nothing is asked
+    if keys:
+        listeners.close_opened_with(keys - await to_thread.run_sync(still_open, desk, keys))

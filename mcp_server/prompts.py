@@ -16,12 +16,15 @@ from pydantic import Field
 
 from arena.desk.battles.calling import battle_id, read_battle_id
 from arena.desk.battles.listing import list_battles
+from arena.desk.battles.replays import check_battle
 from arena.desk.pages import MOST_ROWS
 from arena.desk.players.limits import Limited
 from arena.desk.players.status import Status, status
 from arena.errors import ArenaError
 from arena.excerpt import printable
+from arena.hero.limits import GRID
 from arena.roster import DUMMY_IDS
+from arena.rulesets import load_ruleset
 from mcp_server.arguments import unknown_arguments
 from mcp_server.caller import Caller, Site, caller_at
 from mcp_server.refusals import refusal
@@ -56,10 +59,19 @@ def design_hero(
             words("prompt.theme" if theme else "prompt.any-theme", theme=_quoted(theme)),
             *([words("prompt.style", style=_quoted(style))] if style else []),
             _limits(caller, now),
-            words("prompt.design-steps", dummies=", ".join(DUMMY_IDS)),
-            words(last, **kept),
+            f"{words('prompt.design-steps', **_numbers(now))}\n{words(last, **kept)}",
         ]
     )
+
+
+def _numbers(now: Status) -> dict[str, object]:
+    """What the steps of a design say of points, rows and trainings."""
+    return {
+        "points": load_ruleset().stats.total,
+        "grid": GRID,
+        "dummies": ", ".join(DUMMY_IDS),
+        "trainings": now.limits_left[Limited.DUMMY_TRAININGS],
+    }
 
 
 def improve_hero(
@@ -86,7 +98,11 @@ def explain_loss(
 ) -> str:
     """Find out why a battle was lost, and what to change."""
     words = caller.words
-    meant = battle_id(*read_battle_id(battle)) if battle else next(iter(lost_battles(caller, 1)), None)
+    if battle:
+        check_battle(caller.desk, *read_battle_id(battle))
+        meant: str | None = battle_id(*read_battle_id(battle))
+    else:
+        meant = next(iter(lost_battles(caller, 1)), None)
     if meant is None:
         return words("prompt.no-loss")
     return "\n\n".join([words("prompt.loss", battle=meant), words("prompt.loss-steps", battle=meant)])
@@ -129,9 +145,10 @@ def checking_prompts(site: Site) -> ServerMiddleware[Any]:
 
     async def check(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         params = ctx.params or {}
-        if ctx.method == "prompts/get" and isinstance(params.get("name"), str):
+        given = params.get("arguments") or {}
+        if ctx.method == "prompts/get" and isinstance(params.get("name"), str) and isinstance(given, Mapping):
             try:
-                _check(known, params["name"], params.get("arguments") or {})
+                _check(known, params["name"], given)
             except ArenaError as error:
                 raise MCPError(INVALID_PARAMS, refusal(error, caller_at(site).words)) from None
         return await call_next(ctx)

@@ -19,10 +19,10 @@ from mcp.types import INVALID_REQUEST
 from starlette.responses import Response
 
 from arena.errors import ArenaError, Fault
-from arena.league.settings import RequestSettings
 from mcp_server.caller import Site, caller_at
 from mcp_server.problems import door_fault, problem
 from mcp_server.refusals import refusal
+from mcp_server.request_settings import RequestSettings
 from mcp_server.toolbox import refused
 
 IPV6_NETWORK = 64
@@ -38,10 +38,13 @@ class TooManyRequests:
     fault: Fault
     seconds: int
 
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Retry-After": str(self.seconds)}
+
     def answer(self, locale: str) -> Response:
         """What is told over HTTP."""
-        headers = {"Retry-After": str(self.seconds)}
-        return problem(429, self.fault, locale, headers=headers, retry_after=self.seconds)
+        return problem(429, self.fault, locale, headers=self.headers, retry_after=self.seconds)
 
 
 class Rates:
@@ -61,7 +64,7 @@ class Rates:
         return self._counted("address", network_of(address))
 
     def of_failure(self, address: str | None) -> TooManyRequests | None:
-        """Count a request from an address with a key that does not open."""
+        """Count a request from an address with a key, or a sign-in link, that does not open."""
         return self._counted("key", network_of(address))
 
     def of_participant(self, player_id: int) -> TooManyRequests | None:

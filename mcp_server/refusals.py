@@ -5,18 +5,21 @@ next. It stands in the text, the only part of an error that every host shows.
 from arena.errors import ArenaError, Fault
 from mcp_server.words import Words
 
-NEXT = {
+NEXT: dict[str, str | None] = {
     "edits-frozen": "next.frozen",
     "limit-reached": "next.wait",
     "version-conflict": "next.conflict",
+    "version-conflict.none": None,
     "no-hero": "next.no-hero",
     "no-such-hero": "next.list-heroes",
     "no-such-opponent": "next.list-heroes",
     "battle-unknown": "next.list-battles",
     "digest-unknown": "next.latest-digest",
+    "digest-unknown.none": "next.status",
     "page-cursor": "next.first-page",
 }
-"""What to do after a refusal, by its code."""
+"""What to do after a refusal, by its code, or by its code and its reason; None where its hint says
+it all."""
 
 
 def refusal(error: ArenaError, words: Words) -> str:
@@ -41,4 +44,4 @@ def told_fault(fault: Fault, locale: str) -> str:
 def _next_step(fault: Fault) -> str | None:
     if fault.path.startswith("/"):
         return "next.mend"
-    return NEXT.get(fault.code)
+    return NEXT.get(f"{fault.code}.{fault.reason}", NEXT.get(fault.code))

@@ -26,6 +26,7 @@ from arena.hero import hero_schema
 from arena.league.digest import markdown_text, tell_digest
 from arena.rulesets import load_ruleset
 from dsl.catalogue import LOCALES
+from mcp_server import addresses
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
 from mcp_server.refusals import refusal
@@ -37,7 +38,6 @@ from mcp_server.tools.listing import refused_argument
 from mcp_server.words import Words
 
 MARKDOWN, JSON, SCHEMA = "text/markdown", "application/json", "application/schema+json"
-HERO_SCHEMA = "arena://schema/hero"
 LONGEST_URI = 200
 """Characters of an address in a message."""
 NO_PATHS = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=False, reject_null_bytes=False)
@@ -98,16 +98,16 @@ def _json(data: Mapping[str, object]) -> str:
 
 READABLE = (
     Readable(
-        "arena://rules/{locale}",
+        addresses.RULES,
         "rules",
         "The rules",
         "The whole game on one page; locale: ru, en or es",
         MARKDOWN,
         _rules,
-        {"en": "The rules", "ru": "Правила", "es": "Las reglas"},
+        {locale: Words(locale)("resource.rules") for locale in LOCALES},
     ),
     Readable(
-        "arena://rulesets/{id}",
+        addresses.RULESET,
         "ruleset",
         "A ruleset as data",
         "Stats, actions and numbers of a version of the rules, as v1",
@@ -115,7 +115,7 @@ READABLE = (
         _ruleset,
     ),
     Readable(
-        "arena://heroes/{id}",
+        addresses.HERO,
         "hero",
         "A hero",
         "What everybody may see of a hero, by its number or its name",
@@ -123,7 +123,7 @@ READABLE = (
         _hero,
     ),
     Readable(
-        "arena://battles/{id}",
+        addresses.BATTLE,
         "battle",
         "A battle",
         "Outcome and key turns of a battle, by its id, as 12-3",
@@ -131,7 +131,7 @@ READABLE = (
         _battle,
     ),
     Readable(
-        "arena://digests/{key}",
+        addresses.DIGEST,
         "digest",
         "A digest",
         "What happened on a day, by its key, as 2026-04-24-friday, or latest",
@@ -147,7 +147,9 @@ def add_resources(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> 
     schema = json.dumps(hero_schema(), ensure_ascii=False)
     title = "The hero as JSON Schema"
     server.add_resource(
-        TextResource(uri=HERO_SCHEMA, name="hero-schema", title=title, mime_type=SCHEMA, text=schema)
+        TextResource(
+            uri=addresses.HERO_SCHEMA, name="hero-schema", title=title, mime_type=SCHEMA, text=schema
+        )
     )
     for kind in READABLE:
         reader = _reader(kind, site, lane)
@@ -161,7 +163,7 @@ def add_resources(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> 
 
 def telling_of_unknown_resources(site: Site) -> ServerMiddleware[Any]:
     """Tells whoever reads an address that does not exist, in their language, which there are."""
-    known = [HERO_SCHEMA, *(kind.uri for kind in READABLE)]
+    known = [addresses.HERO_SCHEMA, *(kind.uri for kind in READABLE)]
     templates = [UriTemplate.parse(uri) for uri in known]
 
     async def tell(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:

@@ -6,7 +6,7 @@ import ipaddress
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import uvicorn
@@ -17,10 +17,10 @@ from starlette.applications import Starlette
 from arena.desk.desk import Desk
 from arena.errors import ArenaError
 from arena.excerpt import printable
-from arena.league.settings import league
 from arena.store.serving import sole_server
 from mcp_server.app import make_app
 from mcp_server.caller import Site
+from mcp_server.connections import connections_of
 from mcp_server.health import Health, health_routes
 from mcp_server.identity import KeyVerifier, token_owner
 from mcp_server.library_logs import take_library_logs
@@ -29,6 +29,7 @@ from mcp_server.metrics import LeagueCollector, Metrics, metrics_route
 from mcp_server.news import INTERVAL, tell_news
 from mcp_server.problems import door_fault
 from mcp_server.rate import Rates, limiting_participants
+from mcp_server.request_settings import RequestSettings, request_settings
 from mcp_server.server import make_server
 from mcp_server.toolbox import Offer
 from mcp_server.tools import OFFERS
@@ -52,7 +53,7 @@ class Options:
     (None: by that very address). With a `scheduler` the runs are worked here, by `works` with `tools`.
     `trusted_proxies` are believed who the client is. Metrics are told at `metrics_address` (host, port), and
     under /metrics to who shows `metrics_token`. News are looked for every `news_interval` seconds; `offers`
-    are the tools."""
+    are the tools; of `requests` so many are answered."""
 
     host: str = HOST
     port: int = PORT
@@ -65,6 +66,7 @@ class Options:
     metrics_token: str | None = None
     news_interval: float = INTERVAL
     offers: tuple[Offer, ...] = OFFERS
+    requests: RequestSettings = field(default_factory=request_settings)
 
 
 class WebServer(uvicorn.Server):
@@ -73,13 +75,6 @@ class WebServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, listeners: Listeners) -> None:
         super().__init__(config)
         self._listeners = listeners
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, with everything that was loaded until now left out of later garbage collections: to look
-        through it again and again would hold up all requests for a tenth of a second each time."""
-        gc.collect()
-        gc.freeze()
-        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in peace, within `GRACE` seconds."""
@@ -94,8 +89,16 @@ def serve(desk: Desk, options: Options, told: Callable[[str], object]) -> None:
     """
     take_library_logs()
     with opened_site(desk, options) as (server, address, listening):
+        _leave_loaded_alone()
         told(address)
         server.run([listening])
+
+
+def _leave_loaded_alone() -> None:
+    """Have garbage collections leave out what this process has loaded until now: to look through it again and
+    again would hold up all requests for a tenth of a second each time. For a process that only serves."""
+    gc.collect()
+    gc.freeze()
 
 
 @contextmanager
@@ -117,7 +120,7 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
             else None
         )
         listeners, metrics = (
-            Listeners(league().requests),
+            Listeners(options.requests),
             Metrics([offer.do.__name__ for offer in options.offers]),
         )
         app = _application(desk, options, address, clock, listeners, metrics)
@@ -129,10 +132,10 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
 def _application(
     desk: Desk, options: Options, address: str, clock: Clock | None, listeners: Listeners, metrics: Metrics
 ) -> Starlette:
-    site = Site(desk, options.public_url or address, token_owner)
-    rates, bus = Rates(league().requests), InMemorySubscriptionBus()
+    site, verifier = Site(desk, options.public_url or address, token_owner), KeyVerifier(desk)
+    rates, bus = Rates(options.requests), InMemorySubscriptionBus()
     metrics.registry.register(LeagueCollector(desk, rates, listeners, clock))
-    routes = [*page_routes(site), *health_routes(Health(desk, clock))]
+    routes = [*page_routes(site, rates), *health_routes(Health(desk, clock))]
     if options.metrics_token is not None:
         routes.append(metrics_route(metrics, options.metrics_token))
     middleware = (metrics.counting(), limiting_participants(rates, site), listeners.admitting(site))
@@ -140,16 +143,17 @@ def _application(
         make_server(site, offers=options.offers, bus=bus, middleware=middleware),
         site.public_url,
         routes,
-        verifier=KeyVerifier(desk),
+        verifier=verifier,
         rates=rates,
         hosts=() if _is_any(options.host) else (options.host,),
-        beside=partial(tell_news, desk, bus, listeners, options.news_interval),
+        beside=(verifier.noting_uses, partial(tell_news, desk, bus, listeners, options.news_interval)),
     )
 
 
 def _configuration(app: Starlette, options: Options) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=connections_of(options.trusted_proxies),
         lifespan="on",
         ws="none",
         log_config=None,

@@ -7,7 +7,7 @@ agent can act on comes back as an error's text; anything else is logged under an
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from typing import Annotated, Any, NamedTuple
 
 from anyio import CapacityLimiter, to_thread
@@ -22,6 +22,8 @@ from mcp_server.caller import Site, caller_at
 from mcp_server.refusals import refusal
 from mcp_server.schemas import compact
 from mcp_server.words import Words
+
+Called = Callable[..., Awaitable[CallToolResult]]
 
 LANE = 2
 """Tools of one lane that run at a time."""
@@ -59,14 +61,18 @@ def lanes() -> Lanes:
 
 def tool_of(offer: Offer, site: Site, lanes: Lanes) -> Tool:
     """The tool of the protocol."""
+    lane = lanes.reading if offer.reads and not offer.counts else lanes.writing
+    return _described(offer).model_copy(update={"fn": _called(offer.do, site, lane)})
+
+
+@cache
+def _described(offer: Offer) -> Tool:
+    """The tool as every site has it, all but what is called: to make its schemas takes long."""
     answers = inspect.signature(offer.do).return_annotation
     is_structured = isinstance(answers, type) and issubclass(answers, Answer)
     tool = Tool.from_function(
-        _called(
-            offer.do,
-            site,
-            lanes.reading if offer.reads and not offer.counts else lanes.writing,
-            Annotated[CallToolResult, answers] if is_structured else CallToolResult,
+        _as_the_sdk_reads_it(
+            offer.do, Annotated[CallToolResult, answers] if is_structured else CallToolResult
         ),
         name=offer.do.__name__,
         title=offer.title,
@@ -94,9 +100,7 @@ def our_fault(event: str, error: Exception, words: Words, **values: str) -> str:
     return words("tool.our-fault", id=log_unexpected(event, error, LOG.bind(**values)))
 
 
-def _called(
-    do: Callable[..., Any], site: Site, lane: CapacityLimiter, returns: Any
-) -> Callable[..., Awaitable[CallToolResult]]:
+def _called(do: Callable[..., Any], site: Site, lane: CapacityLimiter) -> Called:
     """The function that the SDK calls, with the arguments of `do` but the caller, and the SDK's context."""
 
     def called(arguments: Mapping[str, Any]) -> CallToolResult:
@@ -108,16 +112,25 @@ def _called(
         except Exception as error:
             return refused(our_fault("tool_failed", error, caller.words, tool=do.__name__))
 
-    @wraps(do)
     async def call(*, context: Context, **arguments: Any) -> CallToolResult:
         return await to_thread.run_sync(called, arguments, limiter=lane)
+
+    return call
+
+
+def _as_the_sdk_reads_it(do: Callable[..., Any], returns: Any) -> Called:
+    """A function with the signature of what the SDK calls for `do`, from which it makes the schemas."""
+
+    @wraps(do)
+    async def read(*, context: Context, **arguments: Any) -> CallToolResult:
+        raise NotImplementedError
 
     _, *own = inspect.signature(do).parameters.values()
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)
     kept = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
-    call.__signature__ = inspect.Signature([*kept, context], return_annotation=returns)  # type: ignore[attr-defined]
-    call.__annotations__ = {each.name: each.annotation for each in [*kept, context]} | {"return": returns}
-    return call
+    read.__signature__ = inspect.Signature([*kept, context], return_annotation=returns)  # type: ignore[attr-defined]
+    read.__annotations__ = {each.name: each.annotation for each in [*kept, context]} | {"return": returns}
+    return read
 
 
 def _result(answer: Answer | list[ContentBlock]) -> CallToolResult:

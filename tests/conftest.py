@@ -10,6 +10,7 @@ from arena.desk.desk import Desk
 from arena.logs import set_up_logs
 from tests.leagues import TEST_DATABASE, PutClock, fresh_address, opened
 
+pytest_plugins = ["tests.leaks"]
 NO_SERVER = pytest.mark.skipif(
     TEST_DATABASE not in os.environ, reason=f"{TEST_DATABASE} names no PostgreSQL server"
 )

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from sqlmodel import Session
 
 from arena.league import seeds
 from arena.league.calendar import Calendar, Job
+from arena.league.settings import LimitSettings, league
 from arena.store import Store
 
 
@@ -34,7 +35,8 @@ class Desk:
     """What every use case is given. Safe for threads.
 
     `notify_urls` get every digest and `alert_urls` what an organiser must know, both in the league's
-    language; they are addresses as Apprise writes them.
+    language; they are addresses as Apprise writes them. `limits` hold for a day: the league's, unless a
+    server is measured beyond them.
     """
 
     store: Store
@@ -44,6 +46,7 @@ class Desk:
     notify_urls: tuple[str, ...] = ()
     alert_urls: tuple[str, ...] = ()
     lang: str = "ru"
+    limits: LimitSettings = field(default_factory=lambda: league().limits)
 
     @contextmanager
     def write(self) -> Iterator[tuple[Session, datetime]]:
@@ -52,6 +55,13 @@ class Desk:
         Raises what `Store.write` raises.
         """
         with self.store.write() as session:
+            yield session, self.clock()
+
+    @contextmanager
+    def write_if_free(self) -> Iterator[tuple[Session, datetime]]:
+        """As `write`, but where somebody else writes it is refused almost at once. Raises what
+        `Store.write_if_free` raises."""
+        with self.store.write_if_free() as session:
             yield session, self.clock()
 
     @contextmanager

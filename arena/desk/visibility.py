@@ -30,6 +30,12 @@ def is_visible(calendar: Calendar, now: datetime) -> ColumnElement[bool]:
     )
 
 
+def has_shown_outcome() -> ColumnElement[bool]:
+    """The condition on a run whose outcome everybody sees from its end on: a day's battles, and the results
+    of a Friday, with which its tournament is shown."""
+    return and_(col(Run.state) == RunState.DONE, col(Run.job).in_((Job.DAILY, Job.RESULTS)))
+
+
 def refuse_invisible(calendar: Calendar, friday: date, now: datetime) -> None:
     """Raise `ArenaError` `tournament-not-visible` before the results of a Friday's tournament."""
     if not calendar.tournament_is_visible(friday, now):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from arena.errors import refuse
@@ -66,7 +67,7 @@ class Calendar:
     @classmethod
     def of(cls, zone: str) -> "Calendar":
         """The calendar of a zone by its IANA name. Raises `ArenaError` `unknown-zone`."""
-        if zone not in available_timezones():
+        if zone not in _zones():
             raise refuse("unknown-zone", given=shown(zone))
         return cls(ZoneInfo(zone), league().calendar)
 
@@ -189,3 +190,9 @@ def friday_on_or_before(day: date) -> date:
 
 def friday_on_or_after(day: date) -> date:
     return day + timedelta(days=(FRIDAY - day.weekday()) % 7)
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """The names of all zones, for which their folder is walked through."""
+    return frozenset(available_timezones())

@@ -2,8 +2,6 @@
 `arena.hero.levels`."""
 
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import time
 from functools import cache
 from importlib.resources import files
@@ -73,22 +71,6 @@ class SignInSettings(Section):
     """After which every session ends."""
 
 
-class RequestSettings(Section):
-    """How many requests to a server are answered in `seconds`, and how many streams of notices are open."""
-
-    seconds: Positive
-    participant: Positive
-    """Of one participant, by whichever key."""
-    address: Positive
-    """From one network address, that is for IPv6 from one /64."""
-    failures: Positive
-    """From one address with a key that does not open; who has one that does is not kept out by them."""
-    listeners: Positive
-    """Open at once, of one participant."""
-    all_listeners: Positive
-    """Open at once, of everybody."""
-
-
 class DailySettings(Section):
     """How the day's opponents are found."""
 
@@ -137,38 +119,17 @@ class League(BaseModel):
     vote: VoteSettings
     limits: LimitSettings
     sign_in: SignInSettings
-    requests: RequestSettings
     daily: DailySettings
     elo: EloSettings
     swiss: SwissSettings
 
 
+@cache
 def league() -> League:
     """The league's numbers."""
-    return _INSTEAD[-1] if _INSTEAD else _ours()
+    return read_league(files("arena").joinpath("league/league.toml").read_text(encoding="utf-8"))
 
 
 def read_league(text: str) -> League:
     """The numbers that a text like league.toml holds. Raises `ValueError`."""
     return League.model_validate(tomllib.loads(text))
-
-
-@contextmanager
-def other_limits(other: League) -> Iterator[None]:
-    """Within the block the limits of this process, a day's and those of requests, are another league's: to
-    measure a server beyond what it allows. What a game's outcome depends on stays."""
-    changed = {"limits": other.limits, "requests": other.requests}
-    _INSTEAD.append(league().model_copy(update=changed))
-    try:
-        yield
-    finally:
-        _INSTEAD.pop()
-
-
-_INSTEAD: list[League] = []
-"""What stands in the place of our own numbers, the last one holds."""
-
-
-@cache
-def _ours() -> League:
-    return read_league(files("arena").joinpath("league/league.toml").read_text(encoding="utf-8"))

@@ -8,6 +8,7 @@ still so when it commits. A read transaction sees one state throughout.
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
@@ -21,6 +22,8 @@ READERS = 8
 WRITERS_LOCK = 0x4865726F  # "Hero": any number that nobody else in this database takes
 LOCK_TIMEOUT = 30.0
 """Seconds that a transaction waits for the writer before it."""
+BRIEF_LOCK_TIMEOUT = 0.05
+"""Of a transaction that may be left out."""
 CONNECT_TIMEOUT = 10
 """Seconds that a PostgreSQL server has to answer."""
 
@@ -37,6 +40,8 @@ class Store:
         self.lock_timeout = lock_timeout
         self._writer = self._pool(1, writes=True)
         self._reader = self._pool(READERS, writes=False)
+        # Not of the writers' pool, in which one waits for the other for as long as that takes.
+        self._brief = self._engine(True, min(BRIEF_LOCK_TIMEOUT, lock_timeout), poolclass=NullPool)
 
     def close(self) -> None:
         """Close all connections."""
@@ -54,6 +59,13 @@ class Store:
             yield session
 
     @contextmanager
+    def write_if_free(self) -> Iterator[Session]:
+        """A write transaction that is refused as `store-locked` almost at once where somebody else writes.
+        Raises what `write` does."""
+        with translated(self.url), _session(self._brief) as session:
+            yield session
+
+    @contextmanager
     def read(self) -> Iterator[Session]:
         """A read transaction: one state of the database, which it cannot change. Raises what `write` does."""
         with translated(self.url, reading=True), _session(self._reader) as session:
@@ -62,7 +74,7 @@ class Store:
     @contextmanager
     def connect(self) -> Iterator[Connection]:
         """A bare connection, for migrations; its transactions write. Raises what `write` raises."""
-        engine = self._engine(writes=True, poolclass=NullPool)
+        engine = self._engine(True, self.lock_timeout, poolclass=NullPool)
         with translated(self.url), engine.connect() as connection:
             yield connection
 
@@ -76,31 +88,33 @@ class Store:
     def _pool(self, size: int, writes: bool) -> Engine:
         return self._engine(
             writes,
+            self.lock_timeout,
             pool_size=size,
             max_overflow=0,
             pool_timeout=self.lock_timeout,
             pool_pre_ping=not self.is_sqlite,  # a server may have been started anew
         )
 
-    def _engine(self, writes: bool, **options: Any) -> Engine:
+    def _engine(self, writes: bool, lock_timeout: float, **options: Any) -> Engine:
         options["hide_parameters"] = True  # of a statement that fails: they may be keys, rules, addresses
         if self.is_sqlite:
             engine = create_engine(self.url, connect_args={"check_same_thread": False}, **options)
-            event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, self.lock_timeout))
+            event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, lock_timeout))
             if not writes:
                 event.listen(engine, "connect", lambda driver, record: sqlite.forbid_writing(driver))
         else:
             level = "READ COMMITTED" if writes else "REPEATABLE READ"
             timeout = {"connect_timeout": CONNECT_TIMEOUT}
             engine = create_engine(self.url, connect_args=timeout, isolation_level=level, **options)
-        event.listen(engine, "begin", self._begin_writing if writes else self._begin_reading)
+        begin = partial(self._begin_writing, lock_timeout) if writes else self._begin_reading
+        event.listen(engine, "begin", begin)
         return engine
 
-    def _begin_writing(self, connection: Connection) -> None:
+    def _begin_writing(self, lock_timeout: float, connection: Connection) -> None:
         if self.is_sqlite:
-            sqlite.begin_writing(connection, self.lock_timeout)
+            sqlite.begin_writing(connection, lock_timeout)
         else:
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(self.lock_timeout * 1000)}")
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(lock_timeout * 1000)}")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS_LOCK})")
 
     def _begin_reading(self, connection: Connection) -> None:

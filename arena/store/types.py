@@ -3,13 +3,19 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer
+from sqlalchemy import BigInteger, BindParameter, DateTime, Dialect, Integer, literal
 from sqlalchemy.types import TypeDecorator
 
 BigId = BigInteger().with_variant(Integer, "sqlite")
 """A number of a row, given by the database: SQLite counts up only what is called INTEGER."""
 
 SIGN = 1 << 63
+
+
+def wide(number: int) -> BindParameter[int]:
+    """A number of up to 64 bits to compare with a column of fewer: bound as the column's own type, PostgreSQL
+    would refuse it."""
+    return literal(number, BigInteger)
 
 
 class UTCDateTime(TypeDecorator[datetime]):

@@ -1,6 +1,7 @@
 """What goes wrong, told to people or programs: a wrong call, a request at fault, a fault of ours."""
 
 import errno
+import os
 import re
 import secrets
 import traceback
@@ -24,6 +25,12 @@ DONE, REQUEST_AT_FAULT, WRONG_USAGE, OUR_FAULT = 0, 1, 2, 3
 NO_MORE_IS_TAKEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What the system says of a write when a disk is full, a quota or a file's largest size is reached, or a
 terminal is gone. What is wrong with a file that a call names is an `ArenaError` before it comes to this."""
+
+PRIVATE = 0o600
+"""The mode of a file that only we may read: a traceback may hold anybody's text."""
+
+LONGEST_LOG, LONGEST_TRACEBACK = 1_000_000, 100_000
+"""Bytes of the log of faults before it is begun anew; characters of a traceback in it."""
 
 LONGEST_PATH = 500
 """Characters of our own file's name that are shown: the caller's environment says where it lies."""
@@ -166,14 +173,21 @@ def _name(param: Any) -> str:
 
 
 def write_down(id_: str, error: BaseException) -> Path | None:
-    """Append the traceback to the log of faults; where that is, None where no file can be written."""
+    """Append the traceback to the log of faults, which only we may read; where that is, None where no file
+    can be written. One that is long becomes the one before, of which there is one."""
     from platformdirs import user_state_path
 
     file = user_state_path("hero-arena") / "faults.log"
     told = "".join(traceback.format_exception(error))
+    if len(told) > LONGEST_TRACEBACK:
+        told = f"{told[: LONGEST_TRACEBACK // 2]}\n…\n{told[-LONGEST_TRACEBACK // 2 :]}"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a", encoding="utf-8", errors="backslashreplace") as log:
+        if file.exists() and file.stat().st_size > LONGEST_LOG:
+            file.replace(file.with_name(f"{file.name}.1"))
+        handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE)
+        with open(handle, "a", encoding="utf-8", errors="backslashreplace") as log:
+            os.fchmod(handle, PRIVATE)  # an older program made it for all to read
             log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')} {id_}\n{told}\n")
     except OSError:
         return None

@@ -4,9 +4,8 @@ from arena.desk.desk import Desk
 from arena.desk.players.register import add_player
 from arena.desk.players.signing_in import issue_link
 from arena.league.settings import league
-from mcp_server.app import MCP_PATH
+from mcp_server.addresses import endpoint, sign_in_link
 from mcp_server.cli.pages.demo_page import Invitation
-from mcp_server.web.links import sign_in_link
 from mcp_server.words import Words
 
 
@@ -16,7 +15,7 @@ def invite(desk: Desk, address: str, words: Words) -> Invitation:
     link = issue_link(desk, guest.player.id)
     return Invitation(
         address=address,
-        endpoint=f"{address}{MCP_PATH}",
+        endpoint=endpoint(address),
         key=guest.key,
         sign_in=sign_in_link(address, link.token),
         minutes=league().sign_in.link_minutes,

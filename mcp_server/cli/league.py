@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from arena.desk.desk import Desk
+from arena.desk.installation import refuse_local
 from arena.desk.opening import open_desk
 from arena.logs import set_up_logs
 from arena.settings import load_settings
@@ -15,10 +16,11 @@ from scheduler.work import Tools, told_nobody
 
 
 @contextmanager
-def league_desk(*, local: bool = False) -> Iterator[Desk]:
-    """Open the league, and close it at the end; a fresh database is made, for one person if `local`.
+def league_desk(*, local: bool = False, of_many: bool = False) -> Iterator[Desk]:
+    """Open the league, and close it at the end; a fresh database is made, for one person if `local`. With
+    `of_many` it may be no arena of one person.
 
-    Raises `ArenaError`: what `load_settings` and `open_desk` raise.
+    Raises `ArenaError`: what `load_settings` and `open_desk` raise, `league-local`.
     """
     settings = load_settings()
     set_up_logs(settings.log, write_down)
@@ -32,6 +34,8 @@ def league_desk(*, local: bool = False) -> Iterator[Desk]:
         lock_timeout=settings.database_timeout,
     )
     try:
+        if of_many:
+            refuse_local(desk)
         yield desk
     finally:
         desk.store.close()

@@ -14,21 +14,21 @@ from arena.hero.limits import (
     RIG_PARTS,
 )
 from arena.hero.names import NAME_PUNCTUATION
-from arena.hero.sample import SAMPLE
 from arena.rulesets import KNOWLEDGE_POINT, STATS, load_ruleset
 from arena.rulesets.changes import Change
 from arena.rulesets.changes import changes as compared
 from arena.rulesets.ruleset import Ability, decimal
 from dsl.vocabulary import ACTIONS
 from mcp_server.rulebook.book import Book, code, codes, json_block, table
+from mcp_server.rulebook.example import EXAMPLE
 
 
 def hero(book: Book) -> Iterator[str]:
     """What a hero's JSON holds; the rows of its picture are left out of the example."""
     words, stats = book.words, book.ruleset.stats
-    shown_sprite = {**SAMPLE["sprite"], "pixels": [words("rules.rows", rows=GRID)]}
+    shown_sprite = {**EXAMPLE["sprite"], "pixels": [words("rules.rows", rows=GRID)]}
     yield words("rules.hero", total=stats.total, kib=DOCUMENT_BYTES // 1024)
-    yield json_block({**SAMPLE, "sprite": shown_sprite})
+    yield json_block({**EXAMPLE, "sprite": shown_sprite})
     yield words(
         "rules.fields",
         shortest=NAME_LENGTH[0],
@@ -87,7 +87,7 @@ def knowledge(book: Book) -> dict[str, object]:
         "dealt": decimal(gains.dealt, KNOWLEDGE_POINT, locale),
         "taken": decimal(gains.taken, KNOWLEDGE_POINT, locale),
         "ultimate": book.ruleset.abilities.ultimate.name.text(locale),
-        "rule": code(SAMPLE["rules"][0]),
+        "rule": code(EXAMPLE["rules"][0]),
     }
 
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from arena.hero import LEVELS
 from arena.hero.limits import GRID, MIN_OPAQUE, MOTTO_LENGTH, NAME_LENGTH, PALETTE_SIZE
-from arena.hero.sample import SAMPLE
 from arena.league.settings import league
 from arena.roster import DUMMY_IDS
 from arena.rulesets import STATS
 from arena.rulesets.ruleset import decimal
 from mcp_server.rulebook.book import Book, code, codes, json_block
 from mcp_server.rulebook.chapters import actions, knowledge
+from mcp_server.rulebook.example import EXAMPLE
 
 HINT_RULES = {
     "ultimate": "self.knowledge >= 100 -> ultimate",
@@ -35,7 +35,7 @@ def overview(book: Book) -> Iterator[str]:
         zone=book.zone,
         dummies=codes(DUMMY_IDS),
     )
-    yield json_block(SAMPLE)
+    yield json_block(EXAMPLE)
     yield _fields(book)
     yield from _battle(book)
     yield from actions(book)

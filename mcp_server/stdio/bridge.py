@@ -3,8 +3,13 @@
 It hands on what it is given, whatever revision of the protocol the host speaks, and waits for nothing: each
 request is a POST of its own, and its answers go back as they come. The arena keeps no sessions, so of what a
 host tells without asking only a cancellation means something: it ends the POST.
+
+What is at the other end need not be an arena. It is read within limits of size and time, and what it asks of
+the host, as an arena never does, is not handed on.
 """
 
+import math
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -32,12 +37,26 @@ from mcp.types import (
     RequestId,
 )
 
+from mcp_server.stdio.bodies import (
+    EVENTS,
+    JSON,
+    TooLargeError,
+    events,
+    is_encoded,
+    media_type,
+    message_in,
+    whole,
+)
 from mcp_server.stdio.remote import Remote
-from mcp_server.stdio.troubles import EVENTS, JSON, Troubles, media_type, message_in
+from mcp_server.stdio.troubles import Troubles
 from mcp_server.words import Words
 
 CONNECT_TIMEOUT, READ_TIMEOUT = 10.0, 120.0
 """Seconds; an open stream says that it is there every quarter of a minute."""
+ANSWER_TIMEOUT = 120.0
+"""Seconds for all of an answer; only what is listened for may take longer."""
+LISTEN = "subscriptions/listen"
+REVISION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 async def serve_bridge(remote: Remote, words: Words) -> None:
@@ -69,6 +88,7 @@ def _client(remote: Remote, locale: str) -> httpx2.AsyncClient:
             "Authorization": f"Bearer {remote.key}",
             "User-Agent": f"hero-arena/{version('hero-arena')}",
             "Accept": f"{JSON}, {EVENTS}",
+            "Accept-Encoding": "identity",
             "Accept-Language": locale,
             "Content-Type": JSON,
         },
@@ -81,12 +101,14 @@ def _client(remote: Remote, locale: str) -> httpx2.AsyncClient:
 @dataclass
 class Relay:
     """One connection's requests, answered by `send`. `revision` of the protocol is what an older host and the
-    arena have agreed on, by which their later requests go; a newer host names one in each request."""
+    arena have agreed on, by which their later requests go; a newer host names one in each request. `timeout`
+    in seconds is for all of an answer."""
 
     endpoint: str
     http: httpx2.AsyncClient
     send: Callable[[JSONRPCMessage], Awaitable[None]]
     troubles: Troubles
+    timeout: float = ANSWER_TIMEOUT
     revision: str | None = None
     asked: dict[RequestId, anyio.CancelScope] = field(default_factory=dict)
 
@@ -101,30 +123,43 @@ class Relay:
                 self.asked[cancelled].cancel()
 
     async def _ask(self, request: JSONRPCRequest, scope: anyio.CancelScope) -> None:
-        body = request.model_dump_json(by_alias=True, exclude_unset=True)
-        headers = _headers(request, self.revision)
         with scope:
-            try:
-                async with self.http.stream("POST", self.endpoint, content=body, headers=headers) as response:
-                    error = await self._hand_on(request, response)
-            except httpx2.RequestError as failure:
-                error = self.troubles.unreachable(failure)
+            error = await self._asked(request)
             if error is not None:
                 await self.send(JSONRPCError(jsonrpc="2.0", id=request.id, error=error))
         if self.asked.get(request.id) is scope:  # a host may use an id again
             del self.asked[request.id]
 
-    async def _hand_on(self, request: JSONRPCRequest, response: httpx2.Response) -> ErrorData | None:
-        """Send what the arena answers, up to the answer itself; what is told if there is none."""
-        kind = media_type(response)
-        if response.status_code != 200:
-            return await self.troubles.refused(response)
+    async def _asked(self, request: JSONRPCRequest) -> ErrorData | None:
+        """Send what the arena answers; what is told if that is no answer."""
+        body = request.model_dump_json(by_alias=True, exclude_unset=True)
+        headers = _headers(request, self.revision)
         try:
-            if kind == JSON and await self._sent(request, await response.aread()):
+            with anyio.fail_after(self.timeout) as limit:
+                async with self.http.stream("POST", self.endpoint, content=body, headers=headers) as response:
+                    if response.status_code != 200:
+                        return await self.troubles.refused(response)
+                    if request.method == LISTEN and media_type(response) == EVENTS:
+                        limit.deadline = math.inf
+                    return await self._hand_on(request, response)
+        except TimeoutError:
+            return self.troubles.late(self.timeout)
+        except TooLargeError:
+            return self.troubles.too_large()
+        except httpx2.RequestError as failure:
+            return self.troubles.unreachable(failure)
+
+    async def _hand_on(self, request: JSONRPCRequest, response: httpx2.Response) -> ErrorData | None:
+        """Send what comes, up to the answer itself. Raises `TooLargeError`."""
+        kind = media_type(response)
+        try:
+            if is_encoded(response):
+                return self.troubles.no_arena(response)
+            if kind == JSON and await self._sent(request, await whole(response)):
                 return None
             if kind == EVENTS:
-                async for event in httpx2.EventSource(response, max_event_size=None):
-                    if event.data and await self._sent(request, event.data):
+                async for data in events(response):
+                    if await self._sent(request, data):
                         return None
                 return self.troubles.cut()
         except ValueError:
@@ -134,11 +169,20 @@ class Relay:
     async def _sent(self, request: JSONRPCRequest, text: str | bytes) -> bool:
         """Send a message of the arena; whether it is the answer. Raises `ValueError` if it is no message."""
         message = message_in(text)
+        if isinstance(message, JSONRPCRequest):
+            return False
+        if isinstance(message, JSONRPCNotification):
+            await self.send(message)
+            return False
         if isinstance(message, JSONRPCResponse) and request.method == "initialize":
-            self.revision = str(message.result.get("protocolVersion"))
-        is_answer = isinstance(message, JSONRPCResponse | JSONRPCError)
-        await self.send(message.model_copy(update={"id": request.id}) if is_answer else message)
-        return is_answer
+            self.revision = _revision(message.result.get("protocolVersion"))
+        await self.send(message.model_copy(update={"id": request.id}))
+        return True
+
+
+def _revision(told: object) -> str | None:
+    """What an arena answers to a handshake, if that is a revision of the protocol."""
+    return told if isinstance(told, str) and REVISION.fullmatch(told) else None
 
 
 def _headers(request: JSONRPCRequest, agreed: str | None) -> dict[str, str]:

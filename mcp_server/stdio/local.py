@@ -8,10 +8,10 @@ from mcp.server.subscriptions import InMemorySubscriptionBus
 
 from arena.desk.desk import Desk
 from arena.desk.players.keys import KeyOwner
-from arena.league.settings import league
-from mcp_server.caller import Site
+from mcp_server.caller import NO_PAGES, Site
 from mcp_server.listening import Listeners
 from mcp_server.news import tell_news
+from mcp_server.request_settings import request_settings
 from mcp_server.server import make_server
 from scheduler.service import ticking
 from scheduler.work import Tools
@@ -19,18 +19,18 @@ from scheduler.work import Tools
 ENGINE = "arena.battle.kernel"
 
 
-def serve_local(desk: Desk, player: KeyOwner, tools: Tools, public_url: str) -> None:
+def serve_local(desk: Desk, player: KeyOwner, tools: Tools) -> None:
     """Serve a local arena to its player on stdin and stdout until stdin ends, and close it. Everything that
     is due is played beside that, from the beginning on."""
     # On a fresh machine its import compiles it: better now than when an agent waits for its first battle.
     threading.Thread(target=import_module, args=(ENGINE,), daemon=True).start()
     with ticking(desk, tools):
-        anyio.run(_serve, desk, Site(desk, public_url, lambda: player))
+        anyio.run(_serve, desk, Site(desk, NO_PAGES, lambda: player))
     desk.store.close()  # here, for the process is left without unwinding
 
 
 async def _serve(desk: Desk, site: Site) -> None:
-    bus, listeners = InMemorySubscriptionBus(), Listeners(league().requests)
+    bus, listeners = InMemorySubscriptionBus(), Listeners(request_settings())
     server = make_server(site, bus=bus, middleware=(listeners.admitting(site),))
     async with anyio.create_task_group() as beside:
         beside.start_soon(tell_news, desk, bus, listeners)

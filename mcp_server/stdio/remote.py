@@ -1,15 +1,14 @@
 """The arena that a bridge leads to: its address and the participant's key, from the environment."""
 
-import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 import httpx2
 
 from arena.desk.players.keys import is_whole
 from arena.errors import ArenaError, Fault, refuse
-from mcp_server.app import MCP_PATH
+from mcp_server.addresses import MCP_PATH, endpoint, is_loopback
 from mcp_server.words import TEXTS
 
 URL, KEY = "ARENA_URL", "ARENA_KEY"
@@ -27,7 +26,7 @@ class Remote:
     @property
     def endpoint(self) -> str:
         """Where it speaks MCP."""
-        return self.address + MCP_PATH
+        return endpoint(self.address)
 
     @property
     def is_encrypted(self) -> bool:
@@ -64,19 +63,10 @@ def _address(url: str) -> str:
     is_bare = parts.username is None and not parts.query and not parts.fragment
     if not is_address or not is_bare or not url.isprintable() or " " in url:
         raise _refuse("mcp-url")
-    if parts.scheme == "http" and not _is_loopback(parts):
+    if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
         raise _refuse("mcp-url-plain")
     path = parts.path.rstrip("/").removesuffix(MCP_PATH).rstrip("/")
     return f"{parts.scheme}://{parts.netloc}{path}"
-
-
-def _is_loopback(parts: SplitResult) -> bool:
-    """Whether what is sent there stays on this machine."""
-    host = parts.hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _refuse(code: str) -> ArenaError:

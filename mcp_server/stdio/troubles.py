@@ -9,16 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
-from mcp.types import (
-    INTERNAL_ERROR,
-    PARSE_ERROR,
-    ErrorData,
-    JSONRPCError,
-    JSONRPCMessage,
-    jsonrpc_message_adapter,
-)
+from mcp.types import INTERNAL_ERROR, PARSE_ERROR, ErrorData, JSONRPCError
 
 from arena.excerpt import printable
+from mcp_server.stdio.bodies import JSON, LARGEST, beginning, is_encoded, media_type, message_in
 from mcp_server.stdio.remote import VARIABLES, Remote
 from mcp_server.words import Words
 
@@ -26,7 +20,6 @@ LONGEST_BODY = 65536
 """Bytes of an answer that may be an error's text."""
 LONGEST_TEXT = 300
 """Characters of the other end's own words."""
-JSON, EVENTS = "application/json", "text/event-stream"
 
 
 @dataclass(frozen=True)
@@ -48,6 +41,14 @@ class Troubles:
         """The answer ended before its end."""
         return self._told("bridge.cut", why=self.words("bridge.ended"))
 
+    def late(self, seconds: float) -> ErrorData:
+        """The answer did not end in this time."""
+        return self._told("bridge.cut", why=self.words("bridge.late", seconds=f"{seconds:g}"))
+
+    def too_large(self) -> ErrorData:
+        """The answer was larger than an arena's are."""
+        return self._told("bridge.too-large", megabytes=LARGEST // 1_000_000)
+
     def no_arena(self, response: httpx2.Response) -> ErrorData:
         """Something answered that does not speak MCP."""
         return self._told("bridge.no-arena", status=response.status_code)
@@ -58,7 +59,8 @@ class Troubles:
 
     async def refused(self, response: httpx2.Response) -> ErrorData:
         """Any answer but a 200."""
-        status, body = response.status_code, await _beginning(response)
+        status = response.status_code
+        body = b"" if is_encoded(response) else await beginning(response, LONGEST_BODY)
         error = _json_rpc_error(body)
         if error is not None and status != 401:
             return error
@@ -80,17 +82,6 @@ class Troubles:
         return ErrorData(code=code, message=" ".join(told.split()))  # the other end may have said nothing
 
 
-def media_type(response: httpx2.Response) -> str:
-    """What an answer says it is."""
-    kind: str = response.headers.get("content-type", "")
-    return kind.partition(";")[0].strip().lower()
-
-
-def message_in(text: str | bytes) -> JSONRPCMessage:
-    """A message of JSON-RPC. Raises `ValueError` if it is none."""
-    return jsonrpc_message_adapter.validate_json(text, by_name=False)
-
-
 def _is_certificate(error: BaseException) -> bool:
     """Whether the other end could not show who it is."""
     cause: BaseException | None = error
@@ -99,16 +90,6 @@ def _is_certificate(error: BaseException) -> bool:
             return True
         cause = cause.__cause__ or cause.__context__
     return False
-
-
-async def _beginning(response: httpx2.Response) -> bytes:
-    """The first bytes of a body, the rest of which is not waited for."""
-    body = b""
-    async for chunk in response.aiter_bytes():
-        body += chunk
-        if len(body) > LONGEST_BODY:
-            break
-    return body[:LONGEST_BODY]
 
 
 def _json_rpc_error(body: bytes) -> ErrorData | None:

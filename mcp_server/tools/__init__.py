@@ -2,6 +2,7 @@
 what they answer is in the participant's language."""
 
 from mcp_server.tools import (
+    battle,
     battles,
     checking,
     digests,
@@ -25,6 +26,7 @@ OFFERS = (
     *own_hero.OFFERS,
     *gallery.OFFERS,
     *battles.OFFERS,
+    *battle.OFFERS,
     *standings.OFFERS,
     *digests.OFFERS,
 )

@@ -12,8 +12,9 @@ from arena.desk.battles.replays import BattleView
 from arena.desk.battles.replays import get_battle as battle_view
 from mcp_server.answers import Answer, Part
 from mcp_server.caller import Caller
-from mcp_server.tools.listing import refused_argument
-from mcp_server.tools.turns import TurnRow, rows_within
+from mcp_server.toolbox import Offer
+from mcp_server.tools.listing import check_belongs, refused_argument
+from mcp_server.tools.turns import RuleIndex, TurnRow, rows_within
 from mcp_server.words import Words
 
 LOG_BYTES = 5500
@@ -35,7 +36,7 @@ class Fighter(Part):
 class FiredRule(Part):
     """A rule of the own hero, as it was then, and in how many turns it fired."""
 
-    rule_index: int
+    rule_index: RuleIndex
     rule: str
     fired: int
 
@@ -70,6 +71,7 @@ def get_battle(
     Use this when you want to know why a battle was won or lost. Actions and effects are ids of the rule
     language. Example: {"battle": "12-3", "detail": "why"}
     """
+    check_belongs("from_turn", from_turn != 1, 'detail="turns"', detail != "summary")
     run, number = read_battle_id(battle)
     view = battle_view(caller.desk, caller.player_id, run, number, caller.locale)
     rows, next_turn = _page(view.log or (), detail, from_turn)
@@ -148,3 +150,6 @@ def _step(view: BattleView, detail: Detail, next_turn: int | None, words: Words)
         return words("get-battle.page-next", turn=next_turn)
     whose = "next" if view.own_rules is None else "own-next"
     return words(f"get-battle.{'summary-' if detail == 'summary' else ''}{whose}")
+
+
+OFFERS = (Offer(get_battle, "Read a battle"),)

@@ -1,4 +1,4 @@
-"""The tools that list battles and show one."""
+"""The tool that lists battles."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,6 @@ from arena.desk.battles.listing import list_battles as battles_in
 from mcp_server.answers import Part
 from mcp_server.caller import Caller
 from mcp_server.toolbox import Offer
-from mcp_server.tools.battle import get_battle
 from mcp_server.tools.listing import DEFAULT_LIMIT, Cursor, HeroName, Limit, Listed, more_or, read_day
 
 
@@ -50,7 +49,7 @@ def list_battles(
     cursor: Cursor = "",
 ) -> BattleList:
     """Battles of a hero, a run or a day (or several of these), newest run first; without arguments those of
-    the last run. A tournament's are shown from Friday 15:00 on.
+    the last run. A tournament's are shown from its results on.
 
     Use this when you look for battles to read with get_battle. Example: {"hero": "#17", "limit": 5}
     """
@@ -66,7 +65,10 @@ def list_battles(
     )
     return BattleList(
         summary=_summary(page, cursor, caller),
-        next_steps=more_or(page.next_cursor, _step(page, cursor, caller), caller.words),
+        next_steps=[
+            *more_or(page.next_cursor, _step(page, cursor, caller), caller.words),
+            *([] if page.rows or cursor else caller.day_now),
+        ],
         items=[_item(line) for line in page.rows],
         next_cursor=page.next_cursor,
     )
@@ -103,4 +105,4 @@ def _step(page: BattlePage, cursor: str, caller: Caller) -> str:
     return caller.words("list.over" if cursor else "list-battles.none-next")
 
 
-OFFERS = (Offer(list_battles, "List battles"), Offer(get_battle, "Read a battle"))
+OFFERS = (Offer(list_battles, "List battles"),)

@@ -27,7 +27,7 @@ def check_hero(caller: Caller, hero: HeroArgument) -> CheckedHero:
 
     Use this when you have a draft, before save_hero and after every change. Costs one of the day's checks.
     Example: {"hero": {"name": "Pixel", "motto": "One grid", "sprite": {"palette": ["#46607d"], "pixels":
-    [32 rows of 32]}, "stats": {"hp": 28, "atk": 26, "def": 16, "spd": 18, "foc": 12}, "abilities":
+    [the rows]}, "stats": {"hp": 28, "atk": 26, "def": 16, "spd": 18, "foc": 12}, "abilities":
     ["shield", "heavy"], "rules": ["self.hp < 40% and not self.has(shield) -> shield"]}}
     """
 

@@ -41,6 +41,9 @@ def get_digest(
     Use this when battles have been fought, before you change your hero. Example: {"mine": true}
     """
     desk, words = caller.desk, caller.words
+    digests = list_digests(desk, LISTED)
+    if not digests and (command := caller.site.day_command) is not None:
+        raise refused_argument("no-day-yet", command=command)
     facts: Digest | MyDigest
     if mine:
         facts = my_digest(desk, caller.player_id, key, caller.locale)
@@ -60,7 +63,7 @@ def get_digest(
         part=part,
         parts=len(parts),
         text=parts[part - 1],
-        digests=[each.key for each in list_digests(desk, LISTED)],
+        digests=[each.key for each in digests],
     )
 
 

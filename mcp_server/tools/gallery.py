@@ -1,34 +1,39 @@
 """The tools that show heroes as everybody may see them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from arena.desk.heroes.gallery import PublicHero
-from arena.desk.heroes.gallery import get_hero as public_hero
 from arena.desk.heroes.gallery import list_heroes as heroes_in
+from arena.desk.heroes.looking_up import OpenHero, look_up
 from arena.excerpt import printable
 from arena.hero import Sprite
 from mcp_server.answers import Answer, Part
 from mcp_server.caller import Caller
+from mcp_server.ratings import rating, rating_text
 from mcp_server.toolbox import Offer
 from mcp_server.tools.listing import DEFAULT_LIMIT, Cursor, HeroName, Limit, Listed, more_or
 from mcp_server.words import Words
 
 
 class ShownHero(Answer):
-    """A hero as everybody may see it."""
+    """A hero as everybody may see it: how it stands in the league, if it fights there; of one of the roster
+    all of its design."""
 
-    hero_id: int
+    hero_id: int | None = None
+    roster: str | None = Field(default=None, description="dummy or sample: its design is public")
     name: str
     motto: str
     abilities: list[str]
     level: int
-    rating: float
-    rated_battles: int
+    rating: float | None = None
+    rated_battles: int | None = None
     place: int | None = Field(default=None, description="By rating; none if withdrawn")
     active: bool
     is_own: bool
+    stats: dict[str, int] | None = None
+    rules: list[str] | None = None
     look: dict[str, list[str]] | None = Field(default=None, description="As a hero's sprite")
 
 
@@ -49,27 +54,60 @@ class HeroList(Listed):
 
 def get_hero(caller: Caller, hero: HeroName, detail: Literal["summary", "look"] = "summary") -> ShownHero:
     """Any hero's public side: name, motto, abilities, level, rating, place; detail="look" adds its sprite's
-    rows. Stats and rules of others are hidden.
+    rows. Stats and rules of others are hidden, those of dummies and samples (golem, duck) shown.
 
     Use this when you choose an opponent or look somebody up. Example: {"hero": "#17"}
     """
-    found = public_hero(caller.desk, caller.player_id, hero, caller.locale)
-    words = caller.words
-    return ShownHero(
-        summary=_told(found, words),
-        next_steps=[words("get-hero.own-next" if found.is_own else "get-hero.next", id=found.hero_id)],
-        hero_id=found.hero_id,
-        name=found.name,
-        motto=found.motto,
-        abilities=list(found.abilities),
-        level=found.level,
-        rating=found.rating / 100,
-        rated_battles=found.rated_battles,
-        place=found.place,
-        active=found.active,
-        is_own=found.is_own,
-        look=_look(found.look) if detail == "look" else None,
-    )
+    found = look_up(caller.desk, caller.player_id, hero, caller.locale)
+    standing, open_ = found.standing, found.open
+    public = {} if open_ is None else _design(open_)
+    if standing is None:
+        assert open_ is not None, "it was found in one of the two"
+        told = _of_roster(open_, caller.words)
+    else:
+        told = _standing(standing, caller.words)
+    look = told.pop("look")
+    return ShownHero(**told, **public, look=_look(look) if detail == "look" else None)
+
+
+def _design(open_: OpenHero) -> dict[str, Any]:
+    """What only a hero of the roster shows."""
+    return {"roster": open_.kind, "stats": open_.design.stats.by_name, "rules": list(open_.design.rules)}
+
+
+def _of_roster(open_: OpenHero, words: Words) -> dict[str, Any]:
+    """A hero that does not fight in the league."""
+    hero = open_.design
+    return {
+        "summary": words(f"get-hero.{open_.kind}", name=hero.name, id=open_.id, level=open_.level),
+        "next_steps": [words("get-hero.roster-next", id=open_.id)],
+        "name": hero.name,
+        "motto": hero.motto,
+        "abilities": list(hero.abilities),
+        "level": open_.level,
+        "active": False,
+        "is_own": False,
+        "look": hero.sprite,
+    }
+
+
+def _standing(hero: PublicHero, words: Words) -> dict[str, Any]:
+    """A hero of the league."""
+    return {
+        "summary": _told(hero, words),
+        "next_steps": [words("get-hero.own-next" if hero.is_own else "get-hero.next", id=hero.hero_id)],
+        "hero_id": hero.hero_id,
+        "name": hero.name,
+        "motto": hero.motto,
+        "abilities": list(hero.abilities),
+        "level": hero.level,
+        "rating": rating(hero.rating),
+        "rated_battles": hero.rated_battles,
+        "place": hero.place,
+        "active": hero.active,
+        "is_own": hero.is_own,
+        "look": hero.look,
+    }
 
 
 def list_heroes(
@@ -89,7 +127,7 @@ def list_heroes(
         summary=_listed(len(page.rows), search, cursor, words),
         next_steps=more_or(page.next_cursor, _after_list(len(page.rows), search, cursor, words), words),
         items=[
-            HeroItem(hero_id=line.hero_id, name=line.name, rating=line.rating / 100, active=line.active)
+            HeroItem(hero_id=line.hero_id, name=line.name, rating=rating(line.rating), active=line.active)
             for line in page.rows
         ],
         next_cursor=page.next_cursor,
@@ -99,7 +137,7 @@ def list_heroes(
 def _told(hero: PublicHero, words: Words) -> str:
     kind = "withdrawn" if hero.place is None else "listed"
     params = {"name": hero.name, "id": hero.hero_id, "level": hero.level, "place": hero.place}
-    told = words(f"get-hero.{kind}", **params, rating=f"{hero.rating / 100:.2f}")
+    told = words(f"get-hero.{kind}", **params, rating=rating_text(hero.rating, words.locale))
     return told if hero.look is not None else f"{told} {words('get-hero.hidden')}"
 
 

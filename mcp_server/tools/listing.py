@@ -5,18 +5,20 @@ from typing import Annotated
 
 from pydantic import Field
 
+from arena.desk.pages import DEFAULT_ROWS
 from arena.errors import ArenaError, Fault
 from arena.excerpt import shown
 from mcp_server.answers import Answer
 from mcp_server.words import TEXTS, Words
 
 Limit = Annotated[int, Field(ge=1, le=50)]
-DEFAULT_LIMIT = 20
+DEFAULT_LIMIT = DEFAULT_ROWS
 
 Cursor = Annotated[str, Field(description="next_cursor of the page before")]
 
-HeroName = Annotated[str, Field(max_length=100, description="Name or number, as #17")]
+LONGEST_NAME = 100
 """Longer than any name: what is asked for is held against all of them."""
+HeroName = Annotated[str, Field(max_length=LONGEST_NAME, description="Name or number, as #17")]
 
 YEARS = range(2000, 3000)
 
@@ -46,6 +48,20 @@ def read_day(name: str, given: str) -> date | None:
     return day
 
 
-def refused_argument(code: str, **params: object) -> ArenaError:
+def refused_argument(code: str, *, reason: str | None = None, **params: object) -> ArenaError:
     """An argument that a tool cannot take, in the words of this room."""
-    return ArenaError([Fault(code, params=params, catalogue=TEXTS)])
+    return ArenaError([Fault(code, params=params, reason=reason, catalogue=TEXTS)])
+
+
+def check_belongs(name: str, given: bool, wanted: str, there: bool) -> None:
+    """Raise `ArenaError` `argument-alone` for an argument that was `given` and does nothing, since what it
+    belongs to is not `there`: `wanted` is that, as it is to be written."""
+    if given and not there:
+        raise refused_argument("argument-alone", name=name, wanted=wanted)
+
+
+def check_apart(name: str, given: bool, other: str, there: bool) -> None:
+    """Raise `ArenaError` `argument-alone` for an argument that was `given` and does nothing beside
+    another."""
+    if given and there:
+        raise refused_argument("argument-alone", reason="beside", name=name, other=other)

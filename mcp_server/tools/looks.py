@@ -35,7 +35,7 @@ def preview_look(
     right: the rest of the hero may be unfinished or left out.
 
     Use this when you have drawn or changed a sprite. Costs one of the day's checks. Example: {"hero":
-    {"sprite": {"palette": ["#46607d"], "pixels": [32 rows of 32]}}}
+    {"sprite": {"palette": ["#46607d"], "pixels": [the rows]}}}
     """
 
     def told(look: PreviewedLook) -> list[ContentBlock]:

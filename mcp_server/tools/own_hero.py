@@ -14,8 +14,9 @@ from arena.instants import instant_text
 from arena.rulesets import CURRENT_ID
 from mcp_server.answers import Answer, Part, before_commit
 from mcp_server.caller import Caller
+from mcp_server.ratings import rating, rating_text
 from mcp_server.toolbox import Offer
-from mcp_server.tools.listing import Cursor
+from mcp_server.tools.listing import Cursor, check_belongs
 
 
 class Version(Part):
@@ -55,7 +56,7 @@ class TakingPart(Answer):
 def get_my_hero(
     caller: Caller,
     version: Annotated[int | None, Field(ge=1, description="The current one by default")] = None,
-    versions: Annotated[bool, Field(description="List the versions too")] = False,
+    versions: Annotated[bool | None, Field(description="List the versions too")] = None,
     cursor: Cursor = "",
 ) -> OwnDocument:
     """Your hero's whole JSON, as it stands or in an older version, with rating and the version to give to
@@ -63,6 +64,7 @@ def get_my_hero(
 
     Use this when you want to change your hero, or to go back to a version. Example: {"version": 2}
     """
+    check_belongs("cursor", cursor != "", "versions=true", versions is not False)
     desk, player_id = caller.desk, caller.player_id
     found = my_hero(desk, player_id, version)
     listed = my_versions(desk, player_id, cursor=cursor or None) if versions or cursor else None
@@ -75,7 +77,7 @@ def get_my_hero(
         saved_at=instant_text(found.saved_at),
         ruleset=found.ruleset,
         active=found.active,
-        rating=found.rating / 100,
+        rating=rating(found.rating),
         rated_battles=found.rated_battles,
         hidden=found.hidden_reason,
         hero=found.document,
@@ -91,7 +93,7 @@ def _summary(caller: Caller, found: MyHero) -> str:
         name=found.document["name"],
         version=found.version,
         current=found.current_version,
-        rating=f"{found.rating / 100:.2f}",
+        rating=rating_text(found.rating, caller.locale),
     )
 
 
@@ -115,9 +117,8 @@ def withdraw_hero(caller: Caller) -> TakingPart:
 
     Use this when your participant wants a pause. Closed in Friday's freeze. Example: {}
     """
-    return before_commit(
-        partial(withdraw, caller.desk, caller.player_id), partial(_taking_part, caller, "withdraw-hero")
-    )
+    told = partial(_taking_part, caller, "withdraw-hero", [])
+    return before_commit(partial(withdraw, caller.desk, caller.player_id), told)
 
 
 def return_hero(caller: Caller) -> TakingPart:
@@ -125,15 +126,14 @@ def return_hero(caller: Caller) -> TakingPart:
 
     Use this when get_status says that it is withdrawn. Closed in Friday's freeze. Example: {}
     """
-    return before_commit(
-        partial(bring_back, caller.desk, caller.player_id), partial(_taking_part, caller, "return-hero")
-    )
+    told = partial(_taking_part, caller, "return-hero", caller.day_now)
+    return before_commit(partial(bring_back, caller.desk, caller.player_id), told)
 
 
-def _taking_part(caller: Caller, tool: str, done: Participation) -> TakingPart:
+def _taking_part(caller: Caller, tool: str, more: list[str], done: Participation) -> TakingPart:
     return TakingPart(
         summary=caller.words(f"{tool}.done", name=done.name),
-        next_steps=[caller.words(f"{tool}.next")],
+        next_steps=[caller.words(f"{tool}.next"), *more],
         hero_id=done.hero_id,
         name=done.name,
         active=done.active,

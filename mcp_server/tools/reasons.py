@@ -4,6 +4,7 @@ from arena.desk.standings.rating import RatedDay, RatingReason
 from arena.desk.standings.why import SCALES, Criterion, Neighbour, PlaceReason, RoundLine
 from arena.messages import TEXTS
 from arena.rulesets.ruleset import decimal
+from mcp_server.ratings import change_text, rating_text
 from mcp_server.words import Words
 
 BY_ITSELF = "hero_id"
@@ -20,13 +21,17 @@ def tell_rating(reason: RatingReason, words: Words) -> list[str]:
             name=hero.name,
             id=hero.hero_id,
             place=hero.place,
-            rating=_rating(hero.rating),
+            rating=rating_text(hero.rating, words.locale),
             battles=hero.rated_battles,
         )
     ]
     for where, other in (("above", reason.above), ("below", reason.below)):
         if other is not None:
-            params = {"name": other.name, "id": other.hero_id, "rating": _rating(other.rating)}
+            params = {
+                "name": other.name,
+                "id": other.hero_id,
+                "rating": rating_text(other.rating, words.locale),
+            }
             told.append(words(f"reason.{where}-rated", **params))
     return [*told, words("reason.rule"), *(_day(each, words) for each in reason.days)]
 
@@ -47,17 +52,13 @@ def tell_place(reason: PlaceReason, words: Words) -> list[str]:
     return [*told, *_neighbour("above", reason.above, words), *_neighbour("below", reason.below, words)]
 
 
-def _rating(hundredths: int) -> str:
-    return f"{hundredths / SCALES['rating']:.2f}"
-
-
 def _day(day: RatedDay, words: Words) -> str:
     return words(
         "reason.day",
         day=day.day.isoformat(),
-        before=_rating(day.before),
-        after=_rating(day.before + day.change),
-        change=f"{day.change / SCALES['rating']:+.2f}",
+        before=rating_text(day.before, words.locale),
+        after=rating_text(day.before + day.change, words.locale),
+        change=change_text(day.change, words.locale),
         battles=day.battles,
     )
 

@@ -8,6 +8,9 @@ from mcp_server.caller import Caller
 from mcp_server.rulebook import TOPICS, Book, Topic, rulebook
 from mcp_server.toolbox import Offer
 
+OWN_STEP = ("overview", "dummies", "league")
+"""Topics after which there is something of their own to do."""
+
 
 class Rules(Answer):
     """The rules on a topic."""
@@ -27,7 +30,7 @@ def get_rules(caller: Caller, topic: Topic = "overview") -> Rules:
     kind = "overview" if topic == "overview" else "topic"
     return Rules(
         summary=words(f"get-rules.{kind}", topic=topic, ruleset=ruleset.id),
-        next_steps=[words(f"get-rules.{kind}-next")],
+        next_steps=[words(f"get-rules.{topic if topic in OWN_STEP else 'topic'}-next")],
         topic=topic,
         text=rulebook(Book(ruleset, words, caller.desk.calendar.zone.key), topic),
         topics=[other for other in TOPICS if other != topic],

@@ -39,12 +39,14 @@ def save_hero(
     Friday's freeze. Example: {"hero": {…as for check_hero…}, "expected_version": 2}
     """
 
+    day_now = caller.day_now  # asked for before anything is written
+
     def told(saved: Saved) -> SavedHero:
         words = caller.words
         kind = "again" if not saved.changed else "saved" if saved.active else "withdrawn"
         return SavedHero(
             summary=words(f"saved.{kind}", name=saved.name, version=saved.version),
-            next_steps=[words(f"saved.{'next' if saved.active else 'withdrawn-next'}")],
+            next_steps=[words("saved.next"), *day_now] if saved.active else [words("saved.withdrawn-next")],
             hero_id=saved.hero_id,
             name=saved.name,
             version=saved.version,

@@ -11,6 +11,7 @@ from arena.desk.standings.tournament import TableLine, tournament_standings
 from arena.desk.standings.why import SCALES, why_opponent, why_place
 from mcp_server.answers import Part
 from mcp_server.caller import Caller
+from mcp_server.ratings import rating
 from mcp_server.toolbox import Offer
 from mcp_server.tools.listing import (
     DEFAULT_LIMIT,
@@ -18,11 +19,14 @@ from mcp_server.tools.listing import (
     HeroName,
     Limit,
     Listed,
+    check_apart,
+    check_belongs,
     more_or,
     read_day,
-    refused_argument,
 )
 from mcp_server.tools.reasons import tell_place, tell_rating
+
+TOURNAMENT = 'kind="tournament"'
 
 
 class Standing(Part):
@@ -70,7 +74,11 @@ def get_standings(
     Use this when you want to know who is strong, or why a place or a pairing came about. Examples: {},
     {"kind": "tournament", "why": "#17", "round": 2}
     """
-    _check_together(kind, friday, why, round)
+    check_belongs("friday", friday != "", TOURNAMENT, kind == "tournament")
+    check_belongs("round", round is not None, "why", why != "")
+    check_belongs("round", round is not None, TOURNAMENT, kind == "tournament")
+    check_apart("limit", limit != DEFAULT_LIMIT, "why", why != "")
+    check_apart("cursor", cursor != "", "why", why != "")
     day = read_day("friday", friday)
     if why and kind == "elo":
         return _why_rating(caller, why)
@@ -79,15 +87,6 @@ def get_standings(
     if kind == "elo":
         return _by_rating(caller, limit, cursor)
     return _table(caller, day, limit, cursor)
-
-
-def _check_together(kind: str, friday: str, why: str, round_: int | None) -> None:
-    """Raise `ArenaError`: `argument-tournament` for what the rating list has not, `argument-why` for a round
-    of nobody."""
-    if kind == "elo" and (friday or round_ is not None):
-        raise refused_argument("argument-tournament", name="friday" if friday else "round")
-    if round_ is not None and not why:
-        raise refused_argument("argument-why", name="round")
 
 
 def _by_rating(caller: Caller, limit: int, cursor: str) -> Standings:
@@ -149,7 +148,7 @@ def _rated(line: RatingLine) -> Standing:
         hero_id=line.hero_id,
         name=line.name,
         is_own=line.is_own,
-        rating=line.rating / SCALES["rating"],
+        rating=rating(line.rating),
         rated_battles=line.rated_battles,
     )
 
@@ -160,7 +159,7 @@ def _placed(line: TableLine) -> Standing:
         hero_id=line.hero_id,
         name=line.name,
         is_own=line.is_own,
-        rating=line.rating / SCALES["rating"],
+        rating=rating(line.rating),
         points=line.points2 / SCALES["points"],
         buchholz_cut1=line.buchholz_cut1 / SCALES["buchholz_cut1"],
         buchholz=line.buchholz / SCALES["buchholz"],

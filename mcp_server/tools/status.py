@@ -1,5 +1,6 @@
 """The tool that tells how the participant stands."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from pydantic import Field
@@ -8,8 +9,10 @@ from arena.desk.players.limits import Limited
 from arena.desk.players.notices import Told, mark_read
 from arena.desk.players.status import HeroStatus, Promise, Status, status
 from arena.instants import instant_text, minute_text
+from arena.league.calendar import Job
 from mcp_server.answers import Answer, Part
 from mcp_server.caller import Caller
+from mcp_server.ratings import rating
 from mcp_server.toolbox import Offer
 from mcp_server.tools.status_words import next_steps, summary
 from mcp_server.words import Words
@@ -79,6 +82,8 @@ def get_status(caller: Caller) -> CurrentStatus:
     Use this when you begin, and to learn when the next battles are. Example: {}
     """
     found = status(caller.desk, caller.player_id, caller.locale)
+    if not caller.site.has_pages:
+        found = replace(found, vote=None)  # there is nowhere to vote
     told = found.notices[:MOST_NOTICES]
     answer = _answer(caller, found, told)
     # Only now: what no answer told must not count as read.
@@ -92,7 +97,7 @@ def _answer(caller: Caller, found: Status, told: tuple[Told, ...]) -> CurrentSta
     more = [caller.words("get-status.more-notices")] if len(found.notices) > len(told) else []
     return CurrentStatus(
         summary=summary(found, zone, caller.words),
-        next_steps=[*more, *next_steps(found, zone, caller.words)],
+        next_steps=[*more, *next_steps(found, zone, caller.words), *caller.day_now],
         now=instant_text(found.now),
         zone=zone.key,
         player=found.name,
@@ -123,12 +128,14 @@ def _events(caller: Caller, found: Status) -> list[Event]:
         moments["vote-closes"] = found.vote.closes_at
     moments["limits-renewed"] = found.limits_renewed_at
     zone, words = caller.desk.calendar.zone, caller.words
+    # Where nobody can vote, no vote comes with the results.
+    names = {} if caller.site.has_pages else {Job.RESULTS.value: "results-alone"}
     return [
         Event(
             event=event,
             at=instant_text(at),
             local=minute_text(at, zone),
-            what=words(f"get-status.event-{event}"),
+            what=words(f"get-status.event-{names.get(event, event)}"),
         )
         for event, at in sorted(moments.items(), key=lambda moment: moment[1])
     ]
@@ -144,7 +151,7 @@ def _hero(hero: HeroStatus, words: Words) -> OwnHero:
         name=hero.name,
         version=hero.version,
         active=hero.active,
-        rating=hero.rating / 100,
+        rating=rating(hero.rating),
         place=hero.place,
         hidden=hero.hidden_reason,
         worth_another_check=hero.worth_another_check,

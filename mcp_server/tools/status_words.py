@@ -7,6 +7,7 @@ from arena.desk.players.limits import Limited
 from arena.desk.players.status import HeroStatus, Status
 from arena.instants import minute_text
 from arena.league.calendar import Job
+from mcp_server.ratings import rating_text
 from mcp_server.words import Words
 
 
@@ -34,7 +35,7 @@ def _hero(hero: HeroStatus, words: Words) -> str:
         f"get-status.{kind}",
         name=hero.name,
         version=hero.version,
-        rating=f"{hero.rating / 100:.2f}",
+        rating=rating_text(hero.rating, words.locale),
         place=hero.place,
     )
 

@@ -9,17 +9,18 @@ from pydantic import Field, WithJsonSchema
 
 from arena.desk.battles.key_turns import key_turns
 from arena.desk.battles.public_log import PublicTurn
-from arena.desk.training.sparring import Sparring, train_hero
+from arena.desk.training.sparring import Fought, Sparring, train_hero
 from arena.desk.training.statistics import Training, Unready
 from arena.errors import Fault
+from arena.hero import Hero
 from arena.json_pointer import tokens
 from arena.roster import DUMMY_IDS
 from mcp_server.answers import Answer, Part, before_commit
 from mcp_server.caller import Caller
 from mcp_server.toolbox import Offer
 from mcp_server.tools.hero_argument import AgainHeroArgument
-from mcp_server.tools.listing import HeroName
-from mcp_server.tools.turns import TurnRow, rows_within
+from mcp_server.tools.listing import LONGEST_NAME
+from mcp_server.tools.turns import RuleIndex, TurnRow, rows_within
 from mcp_server.words import Words
 
 LOG_BYTES = 3000
@@ -57,19 +58,19 @@ class Shares(Part):
 class RuleRow(Part):
     """What a rule did, in own turns."""
 
-    rule_index: int
+    rule_index: RuleIndex
     rule: str
     reached: int
     true: int
     fired: int
-    not_ready: dict[str, int] | None = Field(None, description="Turns true but not ready, and what was short")
+    not_ready: dict[str, int] | None = Field(None, description="Turns true but not ready; what was short")
 
 
 class Tip(Part):
-    """Something to try, and why."""
+    """A change that was tried, with what it won; or what the battles show."""
 
     code: str
-    rule_index: int | None = None
+    rule_index: RuleIndex | None = None
     message: str
     hint: str
 
@@ -77,9 +78,16 @@ class Tip(Part):
 TurnsAgain = Annotated[
     list[TurnRow],
     WithJsonSchema({"type": "array", "items": {"type": "object"}}),
-    Field(description="The shown battle, rows as in get_battle; key turns if it is long"),
+    Field(
+        description="The shown battle, rows as in get_battle; you are a, hits are % of the target's health"
+    ),
 ]
 """Turns, where their schema was told by `get_battle`: it is long."""
+
+OpponentName = Annotated[
+    str,
+    Field(max_length=LONGEST_NAME, description=f"{', '.join(DUMMY_IDS)}, or a name or number, as #17"),
+]
 
 
 class Trained(Answer):
@@ -92,54 +100,57 @@ class Trained(Answer):
     health: list[int] = Field(description="Of a and b at the end, in %")
     seed: str | None = None
     log: TurnsAgain
+    turns_left_out: int | None = None
     shares: Shares | None = None
     battles: int = Field(description="Over which rules are counted")
     logs_read: int = Field(description="For not_ready")
     rules: list[RuleRow]
-    advice: list[Tip] = Field(description="What to try")
+    advice: list[Tip] = Field(description="First: changes that won more when tried")
     trainings_left: int = Field(description="Of this kind, today")
 
 
 def train(
     caller: Caller,
-    opponent: HeroName,
+    opponent: OpponentName,
     hero: AgainHeroArgument = None,
     battles: Annotated[
         int | None, Field(ge=0, description="Further battles against a dummy; the most if left out")
     ] = None,
     detail: Detail = "summary",
 ) -> Trained:
-    """Train a draft (or your saved hero, without one) against a dummy (golem, ninja, witch, pm), a sample
-    hero or another participant's hero: a battle with the rules that fired, and what to try. Against a dummy
-    many more battles give win shares.
+    """Train a draft (or, without one, your saved hero) against a dummy, a sample or another participant's
+    hero: a battle with the rules that fired. Against a dummy many more give win shares, and small changes are
+    tried.
 
-    Use this when check_hero found no fault, and after each change; a day has few. detail="turns" gives every
-    turn, "why" also what the skipped rules saw. Example: {"opponent": "golem", "hero": {…as for check_hero…}}
+    Use this when check_hero found no fault, and after each change; a day has few. detail="turns" gives all
+    turns, "why" also what skipped rules saw. Example: {"opponent": "golem", "hero": {…as for check_hero…}}
     """
     act = partial(train_hero, caller.desk, caller.player_id, hero, opponent, caller.locale, battles=battles)
     return before_commit(act, partial(_trained, detail=detail, words=caller.words))
 
 
 def _trained(sparring: Sparring, detail: Detail, words: Words) -> Trained:
-    against, seed = sparring.opponent, sparring.seed
+    against, fought = sparring.opponent, sparring.fought
     most = MOST_TIPS if detail == "summary" else None
+    log = _log(fought.log, detail)
     return Trained(
         summary=_summary(sparring, words),
         next_steps=_steps(sparring, words),
         opponent=Rival(
             kind=against.kind, name=against.name, hero_id=against.hero_id, abilities=list(against.abilities)
         ),
-        winner=sparring.winner or "draw",
-        end=sparring.end,
-        turns=sparring.turns,
-        health=list(sparring.health),
-        seed=None if seed is None else str(seed),
-        log=_log(sparring.log, detail),
-        shares=None if sparring.shares is None else _shares(sparring.shares),
-        battles=1 if sparring.shares is None else sparring.shares.battles,
-        logs_read=sparring.rules.sampled,
-        rules=_rules(sparring),
-        advice=[_tip(each, words.locale) for each in sparring.advice[:most]],
+        winner=fought.winner or "draw",
+        end=fought.end,
+        turns=fought.turns,
+        health=list(fought.health),
+        seed=None if fought.seed is None else str(fought.seed),
+        log=log,
+        turns_left_out=len(fought.log) - len(log) or None,
+        shares=None if fought.shares is None else _shares(fought.shares),
+        battles=1 if fought.shares is None else fought.shares.battles,
+        logs_read=fought.rules.sampled,
+        rules=_rules(sparring.trainee.hero, fought),
+        advice=[_tip(each, words.locale) for each in fought.advice[:most]],
         trainings_left=sparring.left,
     )
 
@@ -163,8 +174,8 @@ def _shares(training: Training) -> Shares:
     )
 
 
-def _rules(sparring: Sparring) -> list[RuleRow]:
-    work = sparring.rules
+def _rules(hero: Hero, fought: Fought) -> list[RuleRow]:
+    work = fought.rules
     return [
         RuleRow(
             rule_index=row.rule,
@@ -174,7 +185,7 @@ def _rules(sparring: Sparring) -> list[RuleRow]:
             fired=row.fired,
             not_ready=_not_ready(unready),
         )
-        for rule, row, unready in zip(sparring.hero.rules, work.coverage, work.unready, strict=True)
+        for rule, row, unready in zip(hero.rules, work.coverage, work.unready, strict=True)
     ]
 
 
@@ -195,24 +206,38 @@ def _tip(fault: Fault, locale: str) -> Tip:
 
 
 def _summary(sparring: Sparring, words: Words) -> str:
-    outcome = {"a": "won", "b": "lost", None: "draw"}[sparring.winner]
-    names = {"name": sparring.hero.name, "opponent": sparring.opponent.name}
-    told = words(f"training.{outcome}", **names, turns=sparring.turns)
-    if (shares := sparring.shares) is None:
+    """The shares first, where there are any: the shown battle is but one."""
+    fought = sparring.fought
+    outcome = {"a": "won", "b": "lost", None: "draw"}[fought.winner]
+    names = {"name": sparring.trainee.hero.name, "opponent": sparring.opponent.name}
+    told = words(f"training.{outcome}", **names, turns=fought.turns)
+    if (shares := fought.shares) is None:
         return told
     low, high = floor(100 * shares.interval.low), ceil(100 * shares.interval.high)
     counts = {"battles": shares.battles, "wins": shares.wins, "draws": shares.draws}
-    return f"{told} {words('training.shares', **counts, low=low, high=high)}"
+    return f"{words('training.shares', **names, **counts, low=low, high=high)} {told}"
 
 
 def _steps(sparring: Sparring, words: Words) -> list[str]:
+    taken, stands = sparring.trainee.taken, sparring.trainee.stands
+    steps = [_step(sparring, words)]
+    if taken is not None:
+        steps.append(taken.text(words.locale))
+    if stands == "withdrawn":
+        steps.append(words("saved.withdrawn-next"))
+    return steps
+
+
+def _step(sparring: Sparring, words: Words) -> str:
     if not sparring.left:
-        return [words("training.none-left")]
-    if (shares := sparring.shares) is None:
-        return [words("training.one-next", dummies=", ".join(DUMMY_IDS), left=sparring.left)]
+        return words("training.none-left")
+    if (shares := sparring.fought.shares) is None:
+        return words("training.one-next", dummies=", ".join(DUMMY_IDS), left=sparring.left)
     low, high = shares.interval
     kind = "winning" if low > EVEN else "losing" if high < EVEN else "even"
-    return [words(f"training.{kind}-next", left=sparring.left)]
+    if kind == "winning" and sparring.trainee.stands != "draft":
+        kind = "winning-saved"
+    return words(f"training.{kind}-next", left=sparring.left)
 
 
 OFFERS = (Offer(train, "Train a hero", counts=True, repeats=False),)

@@ -1,7 +1,7 @@
 """The turns of a battle as rows, from its public log alone."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -9,11 +9,14 @@ from arena.battle import Reason, Skipped
 from arena.desk.battles.public_log import PublicHit, PublicTurn
 from mcp_server.answers import Part
 
+RuleIndex = Annotated[int, Field(description="From 0")]
+"""A rule's place, wherever a tool tells one."""
+
 
 class SkippedRule(Part):
     """A rule above the one that fired, with what kept it from firing."""
 
-    rule_index: int
+    rule_index: RuleIndex
     because: list[str]
 
 
@@ -31,7 +34,7 @@ class TurnRow(Part):
     health: list[int] = Field(description="Of a and b after it, in %; so are damage, poison, change")
     effects_a: list[str] | None = None
     effects_b: list[str] | None = None
-    rule_index: int | None = Field(default=None, description="Own rule that fired, from 0")
+    rule_index: RuleIndex | None = None
     energy: int | None = None
     knowledge: int | None = None
     skipped: list[SkippedRule] | None = None

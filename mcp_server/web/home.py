@@ -2,10 +2,11 @@
 
 from starlette.responses import Response
 
+from mcp_server.addresses import endpoint
 from mcp_server.web.rendering import rendered
 from mcp_server.web.visits import Visit
 
 
 def home(visit: Visit) -> Response:
     """The same for everybody, but for who is signed in."""
-    return rendered("home.html", visit, mcp_address=f"{visit.site.public_url.rstrip('/')}/mcp")
+    return rendered("home.html", visit, mcp_address=endpoint(visit.site.public_url))

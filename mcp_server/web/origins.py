@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
-from mcp_server.gate import LOOPBACK
+from mcp_server.gate import LOOPBACK, place_of
 
 OURS = ("same-origin", "none")
 """`Sec-Fetch-Site` of what our own page sent, or the person by the browser's own means."""
@@ -35,8 +35,10 @@ def has_private_cookies(headers: Headers, public_url: str) -> bool:
 def _our_origin(headers: Headers, public_url: str) -> str:
     """The origin of the page that was asked for: at its public address its scheme is known, whatever a proxy
     made of it; elsewhere there is no proxy."""
-    public, host = urlsplit(public_url), _host(headers)
-    return f"{public.scheme if host == public.netloc.lower() else 'http'}://{host}"
+    host = _host(headers)
+    scheme = urlsplit(public_url).scheme
+    place = place_of(f"{scheme}://{host}")
+    return f"{scheme}://{place}" if place == place_of(public_url) else f"http://{host}"
 
 
 def _host(headers: Headers) -> str:

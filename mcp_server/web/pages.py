@@ -1,17 +1,19 @@
 """The pages and their addresses."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from mcp_server.addresses import SIGN_IN, SIGN_OUT
 from mcp_server.caller import Site
 from mcp_server.problems import door_fault
+from mcp_server.rate import Rates
 from mcp_server.web.assets import asset_routes
 from mcp_server.web.home import home
-from mcp_server.web.links import SIGN_IN, SIGN_OUT
 from mcp_server.web.origins import is_from_our_page
 from mcp_server.web.rendering import refused
 from mcp_server.web.sign_in import ask, enter, leave
@@ -26,6 +28,10 @@ PAGES: dict[str, dict[str, Page]] = {
     SIGN_OUT: {"POST": leave},
 }
 """What is at each address, by method."""
+
+LANE = 2
+"""Pages of one lane that are made at a time: threads that wait for one interpreter only slow each other down,
+and each may hold one of the few connections that read."""
 
 SAFE = ("GET", "HEAD")
 """Methods that change nothing and have no body."""
@@ -44,15 +50,24 @@ HEADERS = {
 }
 
 
-def page_routes(site: Site) -> list[BaseRoute]:
+class Lanes(NamedTuple):
+    """How many pages are made at a time. Forms, which may wait for a writer, hold up no reader."""
+
+    reading: CapacityLimiter
+    forms: CapacityLimiter
+
+
+def page_routes(site: Site, rates: Rates | None = None) -> list[BaseRoute]:
     """The addresses of a site's pages and of what they load. They are for an application that has looked at
-    the host of a request and at the size of its body, as the gate does."""
-    return [*(_page_route(site, path, pages) for path, pages in PAGES.items()), *asset_routes()]
+    the host of a request and at the size of its body, as the gate does. Sign-ins that fail are counted by
+    `rates`."""
+    lanes = Lanes(CapacityLimiter(LANE), CapacityLimiter(LANE))
+    return [*(_page_route(site, path, pages, rates, lanes) for path, pages in PAGES.items()), *asset_routes()]
 
 
-def _page_route(site: Site, path: str, pages: Mapping[str, Page]) -> Route:
+def _page_route(site: Site, path: str, pages: Mapping[str, Page], rates: Rates | None, lanes: Lanes) -> Route:
     def answered(request: Request, body: bytes) -> Response:
-        visit = visit_of(site, request, body)
+        visit = visit_of(site, request, body, rates)
         if request.method in SAFE:
             return pages["GET"](visit)
         if not is_from_our_page(request.headers, site.public_url):
@@ -60,8 +75,10 @@ def _page_route(site: Site, path: str, pages: Mapping[str, Page]) -> Route:
         return pages[request.method](visit)
 
     async def answer(request: Request) -> Response:
-        body = b"" if request.method in SAFE else await request.body()
-        response = await to_thread.run_sync(answered, request, body)
+        is_safe = request.method in SAFE
+        body = b"" if is_safe else await request.body()
+        lane = lanes.reading if is_safe else lanes.forms
+        response = await to_thread.run_sync(answered, request, body, limiter=lane)
         response.headers.update(HEADERS)
         return response
 

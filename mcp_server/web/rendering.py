@@ -15,9 +15,14 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 def rendered(template: str, visit: Visit, status: int = 200, **values: object) -> HTMLResponse:
     """The page of a template, in the language of the visit."""
-    shared = {"words": visit.words, "owner": visit.owner, "base": visit.base, "asset": asset_path}
-    text = _environment().get_template(template).render(shared | values)
+    shared = {"words": visit.words, "owner": visit.owner, "base": visit.base}
+    text = filled(template, **shared, **values)
     return HTMLResponse(text, status, headers={"Content-Language": visit.locale})
+
+
+def filled(template: str, **values: object) -> str:
+    """The text of a template, which takes its `words`, the `owner` of the session and the `base` of paths."""
+    return _environment().get_template(template).render(values, asset=asset_path)
 
 
 def refused(visit: Visit, fault: Fault, status: int) -> HTMLResponse:

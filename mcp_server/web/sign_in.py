@@ -4,18 +4,17 @@ A link's token is a fragment, which only the page's script sees; it is exchanged
 merely opens links, as some mail programs do, uses it up.
 """
 
+from collections.abc import Mapping
+
 from starlette.responses import RedirectResponse, Response
 
 from arena.desk.players.sessions import sign_out
-from arena.desk.players.signing_in import exchange_link
+from arena.desk.players.signing_in import NOT_SIGNING_IN, exchange_link
 from arena.errors import ArenaError, Fault
 from mcp_server.problems import door_fault
 from mcp_server.web.cookies import drop_session, keep_session
 from mcp_server.web.rendering import rendered, told
 from mcp_server.web.visits import Visit
-
-LINK = "link-"
-"""What the codes of faults of a link begin with."""
 
 
 def ask(visit: Visit) -> Response:
@@ -33,9 +32,12 @@ def enter(visit: Visit) -> Response:
     try:
         signed_in = exchange_link(visit.site.desk, code, visit.session)
     except ArenaError as error:
-        if not error.code.startswith(LINK):
+        if error.code not in NOT_SIGNING_IN:
             raise
-        return _asked(visit, 403, error.faults[0])
+        too_many = visit.failed()
+        if too_many is None:
+            return _asked(visit, 403, error.faults[0])
+        return _asked(visit, 429, too_many.fault, too_many.headers)
     response = _to_home(visit)
     keep_session(response, signed_in.token)
     return response
@@ -49,8 +51,12 @@ def leave(visit: Visit) -> Response:
     return response
 
 
-def _asked(visit: Visit, status: int, fault: Fault | None) -> Response:
-    return rendered("sign_in.html", visit, status, fault=fault and told(fault, visit))
+def _asked(
+    visit: Visit, status: int, fault: Fault | None, headers: Mapping[str, str] | None = None
+) -> Response:
+    page = rendered("sign_in.html", visit, status, fault=fault and told(fault, visit))
+    page.headers.update(headers or {})
+    return page
 
 
 def _to_home(visit: Visit) -> Response:

@@ -1,6 +1,6 @@
 """A request for a page, as far as pages need to know it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,6 +10,7 @@ from arena.desk.players.keys import KeyOwner
 from arena.desk.players.sessions import session_owner
 from mcp_server.caller import Site
 from mcp_server.problems import language_of
+from mcp_server.rate import Rates, TooManyRequests
 from mcp_server.web.cookies import SESSION
 from mcp_server.web.origins import has_private_cookies
 from mcp_server.words import Words
@@ -22,13 +23,14 @@ class Visit:
     """Who asks for a page, in which language, and what was filled in.
 
     `session` is the token of the browser's session, or what it sent in its place; `has_private_cookies`:
-    whether the browser would keep one.
+    whether the browser would keep one; `failed` counts an attempt to sign in, and tells of one too many.
     """
 
     site: Site
     owner: KeyOwner | None
     locale: str
     has_private_cookies: bool
+    failed: Callable[[], TooManyRequests | None] = field(repr=False)
     session: str = field(repr=False)
     form: Mapping[str, str] = field(repr=False)
 
@@ -42,7 +44,7 @@ class Visit:
         return urlsplit(self.site.public_url).path.rstrip("/")
 
 
-def visit_of(site: Site, request: Request, body: bytes) -> Visit:
+def visit_of(site: Site, request: Request, body: bytes, rates: Rates | None) -> Visit:
     """The visit that a request is. A participant reads in the language of the account, others in the one
     that they ask for. Raises what `session_owner` raises."""
     session = request.cookies.get(SESSION, "")
@@ -52,6 +54,7 @@ def visit_of(site: Site, request: Request, body: bytes) -> Visit:
         owner,
         owner.lang if owner else language_of(request),
         has_private_cookies(request.headers, site.public_url),
+        lambda: None if rates is None else rates.of_failure(request.client and request.client.host),
         session,
         _fields(body),
     )

@@ -2,13 +2,15 @@
 
 import sqlite3
 
-from sqlalchemy import text
+from sqlalchemy import text, update
+from sqlmodel import col
 
 from arena.errors import ArenaError
 from arena.excerpt import printable
 from arena.store import Store, schema
 from arena.store.address import place
 from arena.store.size import size_of
+from arena.store.tables import Installation
 from scheduler.health.finding import Finding, doubtful, fine, refused, wrong
 
 MEGABYTE = 1_000_000
@@ -50,6 +52,13 @@ def look_at_tables(store: Store) -> Finding:
                 raise
             return refused("tables", error)[0]
     return fine("tables", version=version)
+
+
+def look_at_writing(store: Store) -> None:
+    """Write something, and leave everything as it was. Raises what `Store.write_if_free` raises."""
+    with store.write_if_free() as session:
+        for _ in range(2):  # to write what is there already writes nothing
+            session.connection().execute(update(Installation).values(local=~col(Installation.local)))
 
 
 def has_mended_log(version: tuple[int, ...]) -> bool:

@@ -53,9 +53,12 @@ def _of_store(
     if tables.level is not Level.OK:
         return
     with store.read() as session:
-        if session.get(Installation, 1) is None:
+        known = session.get(Installation, 1)
+        if known is None:
             yield fine("league")
             return
+        if known.local:
+            yield fine("local-arena")
     desk = Desk(store, calendar, clock)
     yield from look_at_clock(desk)
     yield from look_at_runs(desk)

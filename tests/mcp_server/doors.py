@@ -6,21 +6,27 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 import anyio
 import httpx2
 import jsonschema
+import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.server import MCPServer
 from mcp.types import CallToolResult
 
 from arena.desk.desk import Desk
 from arena.desk.players.keys import KeyOwner
 from arena.desk.players.register import add_player
 from mcp_server.caller import Site
+from mcp_server.request_settings import RequestSettings, request_settings
 from mcp_server.server import make_server
 from mcp_server.serving import Options, opened_site
+from tests.leagues import PutClock, fresh_address, opened
 
 MODES = ("auto", "legacy")
 """Both eras of the protocol: requests that stand alone, and those after a handshake."""
@@ -52,8 +58,23 @@ def site_of(desk: Desk, participant: Participant) -> Site:
 @asynccontextmanager
 async def in_memory(desk: Desk, participant: Participant, mode: str = "auto") -> AsyncIterator[Client]:
     """The SDK's client beside the server, in the same process: no HTTP, no key."""
-    async with Client(make_server(site_of(desk, participant)), mode=mode) as client:  # type: ignore[arg-type]
+    async with Client(_server(desk, participant), mode=mode) as client:  # type: ignore[arg-type]
         yield client
+
+
+@lru_cache(maxsize=4)
+def _server(desk: Desk, participant: Participant) -> MCPServer[Any]:
+    """Made once for all calls of a test: to make one takes longer than most calls."""
+    return make_server(site_of(desk, participant))
+
+
+@cache
+def _validator(schema: str) -> jsonschema.protocols.Validator:
+    """Of a schema as JSON, which is itself checked."""
+    told = json.loads(schema)
+    kind = jsonschema.validators.validator_for(told)
+    kind.check_schema(told)
+    return kind(told)
 
 
 def call(
@@ -71,7 +92,7 @@ def call(
             schema = next(each.output_schema for each in listed if each.name == tool)
             result = await client.call_tool(tool, arguments or {})
             if schema is not None and not result.is_error:
-                jsonschema.validate(result.structured_content, schema)
+                _validator(json.dumps(schema)).validate(result.structured_content)
             return result
 
     return anyio.run(once)
@@ -104,6 +125,18 @@ def refused(
     assert result.is_error, result.structured_content
     text: str = result.content[0].text  # type: ignore[union-attr]
     return text
+
+
+@pytest.fixture
+def sqlite_desk(tmp_path: Path, clock: PutClock) -> Iterator[Desk]:
+    """An empty league: the door is the same before every database, and this one is quick."""
+    with fresh_address("sqlite", tmp_path) as address, opened(address, clock) as desk:
+        yield desk
+
+
+def allowing(**numbers: int) -> RequestSettings:
+    """Other numbers of requests than the usual ones, a minute."""
+    return request_settings().model_copy(update={"seconds": 60, **numbers})
 
 
 @contextmanager

@@ -15,10 +15,10 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
+from tests.leaks import note
+
 LONGEST = 30.0
 """Seconds to wait for what takes one or two."""
-MODES = ("auto", "legacy")
-"""Both eras of the protocol: requests that stand alone, and those after a handshake."""
 REVISION = "2026-07-28"
 ENVELOPE = {
     "io.modelcontextprotocol/protocolVersion": REVISION,
@@ -107,3 +107,5 @@ def started(environment: dict[str, str]) -> Iterator[Host]:
             yield Host(process)
         finally:
             process.kill()
+            assert process.stderr is not None
+            note(process.stderr.read())

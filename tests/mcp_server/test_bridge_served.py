@@ -12,20 +12,15 @@ from arena.desk.desk import Desk
 from arena.desk.heroes.own import my_hero
 from arena.desk.players.keys import revoke_keys
 from arena.hero.sample import SAMPLE
-from arena.league.settings import league
+from mcp_server.request_settings import request_settings
 from mcp_server.serving import Options
 from scheduler.tick import tick
 from tests.leagues import PutClock, opened, populate
-from tests.mcp_server.doors import Participant, free_port, join, over_http, served
-from tests.mcp_server.hosts import LONGEST, MODES, handshake, hosted, request, started, surroundings
+from tests.mcp_server.doors import MODES, Participant, free_port, join, over_http, served
+from tests.mcp_server.hosts import LONGEST, handshake, hosted, request, started, surroundings
 
 LATEST = "arena://digests/latest"
 LISTEN = {"notifications": {"resourceSubscriptions": [LATEST]}}
-
-
-@pytest.fixture
-def clock() -> PutClock:
-    return PutClock()
 
 
 @pytest.fixture
@@ -121,7 +116,7 @@ def test_news_come_over_the_bridge_and_a_stream_that_is_left_is_closed(
 
     async def listen() -> None:
         async with hosted(bridged(tmp_path, address, anna.key)) as client:
-            for _ in range(league().requests.listeners + 1):
+            for _ in range(request_settings().listeners + 1):
                 await open_and_leave(client)
             async with client.listen(resource_subscriptions=[LATEST]) as news:
                 clock.put(2026, 4, 20, 18, 1)

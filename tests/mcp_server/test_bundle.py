@@ -6,23 +6,16 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
 from mcp_server.stdio.remote import KEY, URL
+from tests.mcp_server.deploy import DEPLOY, ROOT, project
 from tests.mcp_server.node import NEEDS_NODE, run_tool
 
-ROOT = Path(__file__).parents[2]
-DEPLOY = ROOT / "mcp_server" / "deploy"
 LARGEST_BUNDLE = 3_000_000
 """Bytes: without the packages of others, which the host fetches."""
-
-
-def project() -> dict[str, Any]:
-    told: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return told
 
 
 @pytest.fixture(scope="module")

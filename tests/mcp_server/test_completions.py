@@ -1,5 +1,6 @@
 """Completions: what may be meant, prefix first, and never what is hidden."""
 
+from datetime import date, timedelta
 from typing import Any
 
 import anyio
@@ -11,7 +12,9 @@ from arena.desk.heroes.hiding import hide_hero
 from arena.desk.heroes.saving import save_hero
 from arena.desk.players.forgetting import forget_player
 from arena.hero.sample import SAMPLE
+from arena.league.calendar import Job
 from arena.rulesets import ruleset_ids
+from arena.store.tables import DigestRow, Run, RunState
 from scheduler.tick import tick
 from tests.leagues import PutClock, populate
 from tests.mcp_server.doors import MODES, Participant, answered, in_memory, join
@@ -56,6 +59,11 @@ def test_names_that_begin_so_come_before_those_that_hold_it(desk: Desk, anna: Pa
     assert _values(desk, anna, HEROES, "VOX", mode) == ["Voxel", "voxling", "Old Voxel"]
     assert _values(desk, anna, HEROES, "100%", mode) == []
     assert set(_values(desk, anna, HEROES, "", mode)) == {"Old Voxel", "Voxel", "voxling", "Pixel"}
+
+
+def test_ids_of_the_roster_are_completed_once_something_is_typed(desk: Desk, anna: Participant) -> None:
+    assert _values(desk, anna, HEROES, "G") == ["golem", "ghost"]
+    assert _values(desk, anna, HEROES, "") == []
 
 
 def test_a_number_is_completed_with_the_numbers_that_begin_so(desk: Desk, anna: Participant) -> None:
@@ -142,6 +150,68 @@ def test_battles_of_a_run_are_completed_by_its_number(desk: Desk, anna: Particip
     assert _values(desk, anna, BATTLES, f"{run}-3") == [f"{run}-3"]
 
 
+def test_of_a_large_run_all_battles_that_begin_so_are_told_or_that_there_are_more(
+    desk: Desk, clock: PutClock, anna: Participant
+) -> None:
+    populate(desk, 150)
+    clock.put(2026, 4, 20, 18)
+    tick(desk)
+    numbers = _numbers_of_the_only_run(desk, anna)
+    assert len(numbers) > 200
+    for begun in ("", "1", "10", "2", "20", "19", "0", "00", "9"):
+        wanted = [number for number in numbers if str(number).startswith(begun)]
+        found = _complete(desk, anna, BATTLES, f"1-{begun}")
+        assert found.values == [f"1-{number}" for number in wanted][:100]
+        assert found.has_more == (len(wanted) > 100)
+    for begun in ("", "1"):
+        assert _complete(desk, anna, BATTLES, begun).has_more
+        assert _complete(desk, anna, LOSS, begun).has_more
+
+
+def _numbers_of_the_only_run(desk: Desk, anna: Participant) -> list[int]:
+    numbers: list[int] = []
+    cursor = ""
+    while True:
+        page = answered(desk, anna, "list_battles", {"run": 1, "limit": 50, "cursor": cursor})
+        numbers += [int(item["battle"].removeprefix("1-")) for item in page["items"]]
+        if "next_cursor" not in page:
+            return numbers
+        cursor = page["next_cursor"]
+
+
+def test_a_run_is_completed_before_its_dash_is_typed(desk: Desk, anna: Participant, week: None) -> None:
+    first = answered(desk, anna, "list_battles", {"day": "2026-04-20"})["items"][0]["battle"]
+    run = first.split("-")[0]
+    found = _values(desk, anna, BATTLES, run)
+    assert first in found
+    assert all(each.startswith(run) for each in found)
+
+
+def test_a_digest_older_than_the_last_hundred_is_found(
+    desk: Desk, clock: PutClock, anna: Participant
+) -> None:
+    days = [date(2026, 1, 1) + timedelta(days=i) for i in range(105)]
+    with desk.write() as (session, now):
+        for day in days:
+            run = Run(
+                job=Job.DAILY,
+                scheduled_for=now - timedelta(days=200) + timedelta(days=(day - days[0]).days),
+                local_date=day,
+                state=RunState.DONE,
+                ruleset="v1",
+            )
+            session.add(run)
+            session.flush()
+            session.add(
+                DigestRow(key=day.isoformat(), run_id=run.id, published_at=run.scheduled_for, content="{}")
+            )
+    assert _values(desk, anna, DIGESTS, "2026-01-0") == [f"2026-01-0{i}" for i in range(9, 0, -1)]
+    found = _complete(desk, anna, DIGESTS, "2026-")
+    assert (found.values, found.has_more) == ([day.isoformat() for day in days[:4:-1]], True)
+    for typed in ("%", "\0", "\ud800", "2026_"):
+        assert _values(desk, anna, DIGESTS, typed) == []
+
+
 def test_a_tournament_is_not_offered_before_its_results(desk: Desk, anna: Participant, week: None) -> None:
     last = int(answered(desk, anna, "list_battles")["items"][0]["battle"].split("-")[0])
     for run in range(1, last + 20):
@@ -149,7 +219,9 @@ def test_a_tournament_is_not_offered_before_its_results(desk: Desk, anna: Partic
             answered(desk, anna, "get_battle", {"battle": value})
 
 
-@pytest.mark.parametrize("typed", ["-", "x-", "1-x", "1--1", "-1", "9" * 90 + "-1", "1-" + "9" * 90, "\0"])
+@pytest.mark.parametrize(
+    "typed", ["-", "x-", "1-x", "1--1", "-1", "9" * 90 + "-1", "1-" + "9" * 90, "1-" + "9" * 12, "\0"]
+)
 def test_what_is_no_battle_is_completed_with_nothing(desk: Desk, anna: Participant, typed: str) -> None:
     populate(desk, 2)
     assert _values(desk, anna, BATTLES, typed) == []

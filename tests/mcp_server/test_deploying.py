@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from arena.settings import PREFIX, Settings, variable
+from mcp_server.cli.main import TERMINATED
+from tests.mcp_server.deploy import DEPLOY, README, ROOT
 from tests.mcp_server.hosts import program
 
-ROOT = Path(__file__).parents[2]
-DEPLOY = ROOT / "mcp_server" / "deploy"
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+LONGEST_START = 20
+"""Seconds within which the program has found out that it cannot start."""
 MOST_EXPOSED = 15
 """Of 100, as systemd counts: a service that nothing is forbidden to has 96."""
 
@@ -91,6 +92,16 @@ def test_the_unit_runs_the_program_of_the_readme_with_its_settings() -> None:
     assert service["ReadWritePaths"] == f"-{backups}"
     (database,) = re.findall(r"^ARENA_DATABASE_URL='(.+)'$", README, re.MULTILINE)
     assert Path(database).parent == Path("/var/lib") / service["StateDirectory"]
+
+
+def test_the_unit_is_given_up_after_a_while_and_ends_in_peace_when_it_is_asked_to() -> None:
+    """A wrong setting stays wrong: without a limit that restarts can reach there is no end to it."""
+    about, service = unit()["Unit"], unit()["Service"]
+    pause, limit = int(service["RestartSec"]), int(about["StartLimitIntervalSec"])
+    row = int(about["StartLimitBurst"]) * (pause + LONGEST_START)
+    assert service["Restart"] == "on-failure"
+    assert 60 < int(about["StartLimitBurst"]) * pause < row < limit
+    assert service["SuccessExitStatus"] == str(TERMINATED)
 
 
 def analysed(*arguments: str) -> subprocess.CompletedProcess[str]:

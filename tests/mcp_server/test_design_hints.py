@@ -10,9 +10,10 @@ import pytest
 
 from arena import roster
 from arena.battle import fight_many, pack
-from arena.hero import Hero
+from arena.hero import Hero, check_hero
 from arena.hero.sample import SAMPLE
 from arena.rulesets import STATS, load_ruleset
+from mcp_server.rulebook.example import EXAMPLE
 from mcp_server.rulebook.overview import HINT_RULES
 
 HEROES = 400
@@ -124,6 +125,29 @@ def test_points_in_speed_and_strength_win_and_those_in_much_focus_lose() -> None
     assert lead("atk") > 0.02
     assert lead("spd", "atk") > 0.1
     assert lead("foc") < -0.02
+
+
+def test_what_is_left_is_better_shared_by_health_and_armour_than_in_health_alone() -> None:
+    pairs = [("shield", "heavy"), ("shield", "combo"), ("heal", "heavy"), ("drain", "heavy")]
+
+    def won(armour: int) -> float:
+        stats = {"hp": 43 - armour, "atk": 25, "def": armour, "spd": 27, "foc": 5}
+        return float(shares([_plain(stats, pair) for pair in pairs]).mean())
+
+    assert won(18) - won(5) > 0.03
+
+
+def _plain(stats: dict[str, int], abilities: tuple[str, str]) -> Design:
+    return Design(stats, abilities, (ULTIMATE, *(PLAIN_RULES[id_] for id_ in abilities)))
+
+
+def test_the_hero_that_the_rules_show_is_valid_at_once_and_wins_most_battles_with_each_dummy() -> None:
+    assert check_hero(EXAMPLE).needs_level == 1
+    hero, seeds = Hero.model_validate(EXAMPLE), np.arange(1000, dtype=np.uint64)
+    for dummy in roster.dummies().values():
+        first = np.zeros(len(seeds), np.int64)
+        outcomes = fight_many(pack([hero, dummy]), first, first + 1, seeds)
+        assert (outcomes["winner"] == 0).mean() > 0.6, dummy.name
 
 
 def test_two_abilities_without_a_strong_one_seldom_win() -> None:

@@ -4,7 +4,6 @@ import gc
 import json
 import tracemalloc
 from collections.abc import Iterator
-from pathlib import Path
 
 import anyio
 import httpx2
@@ -19,20 +18,16 @@ from arena.hero.sample import SAMPLE
 from arena.store.tables import HeroRow, HeroVersion
 from mcp_server import identity
 from mcp_server.app import make_app
-from mcp_server.gate import LARGEST_BODY, Places
+from mcp_server.bodies import LARGEST_BODY
+from mcp_server.gate import Places
 from mcp_server.server import make_server
 from mcp_server.serving import Options
-from tests.leagues import opened
-from tests.mcp_server.doors import ADDRESS, MODES, get, join, post, served, site_of
+from mcp_server.toolbox import LANE
+from tests.mcp_server.doors import ADDRESS, MODES, get, join, post, served, site_of, sqlite_desk
 
 LISTING = ("tools/list", {})
 
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """The door is the same before every database; this one is quick."""
-    with opened(str(tmp_path / "league.sqlite")) as desk:
-        yield desk
+desk = sqlite_desk
 
 
 @pytest.fixture
@@ -107,6 +102,17 @@ def test_a_host_that_the_server_listens_on_is_known_too() -> None:
     assert not places.has_host("192.168.1.6:8000")
 
 
+def test_a_port_that_its_scheme_has_anyway_is_none(desk: Desk) -> None:
+    for url in ("https://Arena.example.org:443", "https://arena.example.org"):
+        places = Places.of(url)
+        assert places.has_origin("https://arena.example.org")
+        assert places.has_host("arena.example.org")
+        assert places.has_host("arena.example.org:443")
+    assert Places.of("http://arena.example.org:80").has_origin("http://arena.example.org")
+    assert Places.of("https://arena.example.org:8443").has_origin("https://arena.example.org:8443")
+    assert not Places.of("https://arena.example.org:80").has_origin("https://arena.example.org")
+
+
 def test_a_body_beyond_the_limit_is_refused_whatever_its_header_says(desk: Desk, address: str) -> None:
     anna = join(desk)
     headers = {"Authorization": f"Bearer {anna.key}", "Content-Type": "application/json"}
@@ -129,9 +135,24 @@ def test_a_league_that_cannot_be_asked_is_told_as_such(
     def locked(*_: object) -> None:
         raise refuse("store-unreachable", database="secret", said="secret")
 
-    monkeypatch.setattr(identity, "authenticate", locked)
+    monkeypatch.setattr(identity, "open_by", locked)
     told = post(address, make_key(), *LISTING)
     assert (told.status_code, told.json()["code"]) == (503, "league-unreachable")
+    assert "secret" not in told.text
+
+
+@pytest.mark.parametrize("code", ["store-full", "store-disk", "store-read-only", "store-damaged"])
+def test_of_a_league_that_somebody_has_to_mend_nobody_is_told_to_try_again(
+    desk: Desk, address: str, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    def full(*_: object) -> None:
+        raise refuse(code, database="secret", said="secret")
+
+    monkeypatch.setattr(identity, "open_by", full)
+    told = post(address, make_key(), *LISTING)
+    assert (told.status_code, told.json()["code"]) == (503, "league-unreachable")
+    assert "will not mend it: tell the organiser" in told.json()["hint"]
+    assert "some seconds" not in told.text
     assert "secret" not in told.text
 
 
@@ -141,7 +162,7 @@ def test_an_unexpected_error_is_told_by_its_id_alone(
     def broken(*_: object) -> None:
         raise KeyError("secret detail")
 
-    monkeypatch.setattr(identity, "authenticate", broken)
+    monkeypatch.setattr(identity, "open_by", broken)
     told = post(address, make_key(), *LISTING)
     assert (told.status_code, told.json()["code"]) == (500, "our-fault")
     assert "secret" not in told.text
@@ -160,7 +181,7 @@ def test_what_runs_beside_the_server_begins_once_however_many_requests_come(desk
         finally:
             ended.append(1)
 
-    app = make_app(make_server(site_of(desk, anna)), ADDRESS, beside=beside)
+    app = make_app(make_server(site_of(desk, anna)), ADDRESS, beside=[beside])
     modern = {**NEWEST, "Mcp-Method": "server/discover"}
     with TestClient(app, base_url=ADDRESS) as client:
         for _ in range(50):
@@ -207,7 +228,9 @@ def test_refused_handshakes_leave_nothing_behind(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_call_that_is_given_up_half_way_saves_all_or_nothing(desk: Desk, address: str, mode: str) -> None:
+def test_calls_that_are_given_up_half_way_save_all_or_nothing_and_leave_room_for_the_next(
+    desk: Desk, address: str, mode: str
+) -> None:
     anna = join(desk)
     assert (
         post(address, anna.key, *LISTING).status_code == 200
@@ -217,8 +240,10 @@ def test_a_call_that_is_given_up_half_way_saves_all_or_nothing(desk: Desk, addre
     if mode == "auto":
         call |= META
         headers = {**NEWEST, "Mcp-Method": "tools/call", "Mcp-Name": "save_hero"}
-    with desk.write(), pytest.raises(httpx2.ReadTimeout):  # the save waits for this writer
-        _impatient_post(address, anna.key, _request("tools/call", call), headers)
+    with desk.write():  # the saves wait for this writer
+        for _ in range(LANE + 1):
+            with pytest.raises(httpx2.ReadTimeout):
+                _impatient_post(address, anna.key, _request("tools/call", call), headers)
     told = post(address, anna.key, "tools/call", call, **headers).json()["result"]
     assert not told.get("isError"), told
     assert told["structuredContent"]["version"] == 1
@@ -229,6 +254,6 @@ def test_a_call_that_is_given_up_half_way_saves_all_or_nothing(desk: Desk, addre
 
 def _impatient_post(address: str, key: str, body: dict[str, object], headers: dict[str, str]) -> None:
     sent = {**ACCEPT, **headers, "Authorization": f"Bearer {key}"}
-    timeout = httpx2.Timeout(5, read=0.5)
+    timeout = httpx2.Timeout(5, read=0.3)
     with httpx2.Client(timeout=timeout, trust_env=False) as client:
         client.post(f"{address}/mcp", json=body, headers=sent)

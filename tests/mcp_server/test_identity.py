@@ -1,7 +1,6 @@
 """Keys over HTTP: whose a request is, which keys open, and what who has none is told."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import anyio
 import httpx2
@@ -11,17 +10,11 @@ from mcp import Client, MCPError
 from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key, revoke_keys
 from dsl.catalogue import LOCALES
-from tests.leagues import opened
-from tests.mcp_server.doors import MODES, get, join, over_http, post, served
+from tests.mcp_server.doors import MODES, get, join, over_http, post, served, sqlite_desk
 
 LISTING = ("tools/list", {})
 
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """The door is the same before every database; this one is quick."""
-    with opened(str(tmp_path / "league.sqlite")) as desk:
-        yield desk
+desk = sqlite_desk
 
 
 @pytest.fixture
@@ -102,6 +95,21 @@ def test_who_has_no_key_that_opens_is_told_why_and_where_keys_come_from(
         assert f"{address}" in data["hint"]
         assert "arena players add NAME" in data["hint"]
         assert foreign[6:20] not in told.text + str(told.headers)
+
+
+def test_two_keys_in_a_request_are_refused_whichever_opens(desk: Desk, address: str) -> None:
+    anna = join(desk)
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    for second in (f"Bearer {anna.key}", "Basic YTpi", ""):
+        headers = [("Authorization", f"Bearer {anna.key}"), ("Authorization", second)]
+        told = httpx2.post(f"{address}/mcp", json=body, headers=headers, trust_env=False)
+        assert (told.status_code, told.json()["code"]) == (400, "keys-several")
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER", "bEARER"])
+def test_the_scheme_is_known_in_any_case(desk: Desk, address: str, scheme: str) -> None:
+    anna = join(desk)
+    assert post(address, None, *LISTING, Authorization=f"{scheme} {anna.key}").status_code == 200
 
 
 def test_a_key_in_an_address_is_not_read(desk: Desk, address: str) -> None:

@@ -3,27 +3,19 @@
 import json
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.settings import PREFIX, Settings, variable
-from mcp_server.app import MCP_PATH
+from mcp_server.addresses import MCP_PATH
 from mcp_server.server import NAME
 from mcp_server.stdio.remote import KEY, URL
+from tests.mcp_server.deploy import DEPLOY, README, project
 from tests.mcp_server.tool_list import SNAPSHOT
 
-ROOT = Path(__file__).parents[2]
-DEPLOY = ROOT / "mcp_server" / "deploy"
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 LEAGUE = f"https://arena.example{MCP_PATH}"
 PROGRAM = "/path/to/.venv/bin/arena"
-
-
-def project() -> dict[str, Any]:
-    told: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return told
 
 
 def entry() -> dict[str, Any]:

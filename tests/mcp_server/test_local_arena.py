@@ -14,15 +14,17 @@ from sqlmodel import select
 
 from arena import roster
 from arena.desk.desk import Desk
-from arena.desk.local_arena import settle
+from arena.desk.local_arena import DAY_NOW, settle
 from arena.desk.players.register import list_players
 from arena.errors import ArenaError
 from arena.hero.sample import SAMPLE
 from arena.store.tables import HeroRow, RunState
 from scheduler.orders import list_runs
 from tests.leagues import PutClock, opened, populate
-from tests.mcp_server.hosts import LONGEST, MODES, handshake, hosted, program, request, started, surroundings
+from tests.mcp_server.doors import MODES
+from tests.mcp_server.hosts import LONGEST, handshake, hosted, program, request, started, surroundings
 
+YOU = {"en": "You", "ru": "Вы", "es": "Tú"}
 CALLS = 1000
 MANY = 2000
 """Heroes whose day takes a while."""
@@ -56,8 +58,12 @@ def test_a_host_plays_in_an_arena_of_its_own_and_a_day_at_once(
 ) -> None:
     async def play() -> None:
         async with hosted(environment, mode) as client:
+            assert client.server_info is not None
+            assert client.server_info.website_url is None
             saved = await client.call_tool("save_hero", {"hero": SAMPLE})
             assert not saved.is_error, saved.content
+            assert saved.structured_content is not None
+            assert saved.structured_content["next_steps"][-1].endswith(f"ARENA_DATABASE_URL={file} {DAY_NOW}")
             daily = [program(), "run", "daily", "--now", "--json"]
             done = await anyio.run_process(daily, env=environment)
             assert json.loads(done.stdout)["state"] == "done"
@@ -72,14 +78,24 @@ def test_a_host_plays_in_an_arena_of_its_own_and_a_day_at_once(
         )
 
 
-def test_the_arena_is_peopled_once_and_its_player_stays_the_same_in_another_language(tmp_path: Path) -> None:
+def test_the_arena_is_peopled_once_and_its_player_stays_the_same_and_is_called_in_each_language(
+    tmp_path: Path,
+) -> None:
     with opened(str(tmp_path / "league.sqlite"), local=True) as desk:
-        first, again = settle(desk, "You", "en"), settle(desk, "Вы", "ru")
+        first, again = settle(desk, YOU, "en"), settle(desk, YOU, "ru")
         assert (first.name, first.lang) == ("You", "en")
-        assert (again.player_id, again.name, again.lang) == (first.player_id, "You", "ru")
+        assert (again.player_id, again.name, again.lang) == (first.player_id, "Вы", "ru")
         assert [player.lang for player in list_players(desk) if player.id == first.player_id] == ["ru"]
+        assert [settle(desk, YOU, lang).name for lang in ("es", "es", "en")] == ["Tú", "Tú", "You"]
         assert len(heroes(desk)) == len(roster.sample_ids())
+        assert len(list_players(desk)) == len(roster.sample_ids()) + 1
         assert all(player.keys == () for player in list_players(desk))
+
+
+def test_a_person_with_a_name_of_their_own_keeps_it(tmp_path: Path) -> None:
+    with opened(str(tmp_path / "league.sqlite"), local=True) as desk:
+        settle(desk, {"en": "Anna"}, "en")
+        assert settle(desk, YOU, "ru").name == "Anna"
 
 
 def test_several_that_begin_at_once_share_one_arena(environment: dict[str, str], file: str) -> None:
@@ -98,7 +114,7 @@ def test_several_that_begin_at_once_share_one_arena(environment: dict[str, str],
 def test_a_league_is_not_taken_for_a_local_arena(tmp_path: Path) -> None:
     with opened(str(tmp_path / "league.sqlite")) as desk:
         with pytest.raises(ArenaError) as caught:
-            settle(desk, "You", "en")
+            settle(desk, YOU, "en")
         assert caught.value.code == "league-not-local"
         assert str(tmp_path / "league.sqlite") in caught.value.text("en")
         assert list_players(desk) == ()
@@ -109,7 +125,7 @@ def test_what_was_due_while_nobody_played_is_played_from_the_start_on(
 ) -> None:
     now = datetime.now(UTC)
     with opened(file, PutClock(now - timedelta(days=2)), local=True) as desk:
-        settle(desk, "You", "en")
+        settle(desk, YOU, "en")
     with started(environment) as host:
         assert "result" in host.ask(1, "tools/list")
         with opened(file, PutClock(now)) as desk:
@@ -133,7 +149,7 @@ def test_it_ends_though_a_tick_and_a_call_are_at_work(
 ) -> None:
     """Both wait for a writer, for longer than any host would for the end."""
     with opened(file, PutClock(datetime.now(UTC) - timedelta(days=2)), local=True) as desk:
-        settle(desk, "You", "en")
+        settle(desk, YOU, "en")
         populate(desk, MANY)
         with started(environment) as host:
             assert "result" in host.ask(1, "tools/list")

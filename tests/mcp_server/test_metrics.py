@@ -1,6 +1,6 @@
 """Metrics: what came and how it ended, how the league stands; nothing grows with what people send."""
 
-from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,29 +10,17 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key
-from arena.errors import refuse
 from arena.league.calendar import Job
-from mcp_server import metrics
 from mcp_server.serving import Options
 from scheduler.tick import tick
-from tests.leagues import PutClock, opened, populate
-from tests.mcp_server.doors import free_port, get, join, post, served
-from tests.mcp_server.test_rate import allowing
+from tests.leagues import PutClock, populate
+from tests.mcp_server.doors import allowing, free_port, get, join, post, served, sqlite_desk
 
 TOKEN = "0123456789abcdef"
 SHOWN = {"Authorization": f"Bearer {TOKEN}"}
 WITH_TOKEN = Options(port=0, scheduler=False, metrics_token=TOKEN)
 
-
-@pytest.fixture
-def clock() -> PutClock:
-    return PutClock()
-
-
-@pytest.fixture
-def desk(tmp_path: Path, clock: PutClock) -> Iterator[Desk]:
-    with opened(str(tmp_path / "league.sqlite"), clock) as desk:
-        yield desk
+desk = sqlite_desk
 
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
@@ -103,7 +91,7 @@ def test_a_server_with_a_scheduler_tells_its_last_tick(desk: Desk) -> None:
 
 def test_requests_that_were_too_many_are_told_by_what_is_limited(desk: Desk) -> None:
     anna = join(desk)
-    with allowing(participant=2, failures=1), served(desk, WITH_TOKEN) as address:
+    with served(desk, replace(WITH_TOKEN, requests=allowing(participant=2, failures=1))) as address:
         for key in (anna.key, anna.key, anna.key, make_key(), make_key(), make_key()):
             post(address, key, "tools/list")
         told = _told(address)
@@ -113,12 +101,12 @@ def test_requests_that_were_too_many_are_told_by_what_is_limited(desk: Desk) -> 
     assert limited == {"participant": 1, "key": 2, "address": 0}
 
 
-def test_of_a_database_that_is_away_only_that_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(_: object) -> None:
-        raise refuse("store-unreachable", database="x", said="y")
-
+def test_of_a_database_that_is_away_only_that_is_told(desk: Desk, tmp_path: Path) -> None:
     with served(desk, WITH_TOKEN) as address:
-        monkeypatch.setattr(metrics, "_of_database", away)
+        desk.store.close()
+        file = tmp_path / "league.sqlite"
+        file.rename(tmp_path / "gone.sqlite")
+        file.mkdir()
         told = _told(address)
     assert told["arena_database_up", ()] == 0
     assert not {name for name, _ in told} & {"arena_outbox_messages", "arena_database_bytes"}

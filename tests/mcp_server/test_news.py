@@ -1,9 +1,9 @@
 """Change notices: whoever listens hears of a run's end, whoever ran it; streams are few and end in peace."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import chain, repeat
-from pathlib import Path
 
 import anyio
 import pytest
@@ -12,31 +12,23 @@ from mcp.client.subscriptions import ListenNotSupportedError, Subscription
 from mcp.server.subscriptions import ResourcesListChanged, ResourceUpdated
 
 from arena.desk.desk import Desk
-from arena.desk.players.keys import revoke_keys
+from arena.desk.overview import Seen, look
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.keys import revoke_keys, rotate_key
 from arena.errors import refuse
-from arena.league.settings import league
 from mcp_server import listening, news
 from mcp_server.listening import Listeners
-from mcp_server.news import HEROES, LATEST, Seen, look, tell_news
+from mcp_server.news import HEROES, LATEST, tell_news
+from mcp_server.request_settings import request_settings
 from mcp_server.serving import Options
 from scheduler.tick import tick
 from tests.leagues import PutClock, opened, populate
-from tests.mcp_server.doors import join, over_http, served
-from tests.mcp_server.test_rate import allowing
+from tests.mcp_server.doors import Participant, allowing, join, over_http, served, sqlite_desk
 
 QUICK = Options(port=0, scheduler=False, news_interval=0.05)
 MONDAYS = "arena://digests/2026-04-20"
 
-
-@pytest.fixture
-def clock() -> PutClock:
-    return PutClock()
-
-
-@pytest.fixture
-def desk(tmp_path: Path, clock: PutClock) -> Iterator[Desk]:
-    with opened(str(tmp_path / "league.sqlite"), clock) as desk:
-        yield desk
+desk = sqlite_desk
 
 
 def _play_monday(desk: Desk, clock: PutClock) -> None:
@@ -113,7 +105,7 @@ def test_while_the_database_is_away_nothing_is_lost(desk: Desk, monkeypatch: pyt
                     if event == ResourcesListChanged():
                         told.cancel()
 
-            await tell_news(desk, Bus(), Listeners(league().requests), interval=0)  # type: ignore[arg-type]
+            await tell_news(desk, Bus(), Listeners(request_settings()), interval=0)  # type: ignore[arg-type]
 
     monkeypatch.setattr(news, "look", look)
     anyio.run(until_told)
@@ -144,7 +136,7 @@ def test_a_participant_has_few_streams_at_once_and_may_open_another_after_closin
                 while not await _opens(client):
                     await anyio.sleep(0.05)
 
-    with allowing(listeners=2), served(desk, QUICK) as address:
+    with served(desk, replace(QUICK, requests=allowing(listeners=2))) as address:
         anyio.run(open_many)
 
 
@@ -174,7 +166,7 @@ def test_all_together_hold_no_more_streams_than_the_server_bears(desk: Desk) -> 
             with pytest.raises(MCPError, match="Попробуйте позже"):
                 await _opened(other)
 
-    with allowing(all_listeners=1), served(desk, QUICK) as address:
+    with served(desk, replace(QUICK, requests=allowing(all_listeners=1))) as address:
         anyio.run(one_too_many)
 
 
@@ -194,6 +186,67 @@ def test_a_stream_ends_in_peace_when_its_time_is_over(desk: Desk, monkeypatch: p
 
     with served(desk, QUICK) as address:
         anyio.run(listen_to_the_end)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [lambda desk, player: revoke_keys(desk, player.id), lambda desk, player: forget_player(desk, player.id)],
+)
+def test_a_stream_ends_soon_after_its_key_and_others_go_on(
+    desk: Desk, clock: PutClock, end: Callable[[Desk, Participant], object]
+) -> None:
+    populate(desk, 4)
+    anna, boris = join(desk, "Anna"), join(desk, "Boris")
+
+    async def listen_beyond_the_end() -> None:
+        async with (
+            over_http(address, anna.key) as client,
+            over_http(address, boris.key) as other,
+            _listening(client) as stream,
+            _listening(other) as others,
+        ):
+            await anyio.to_thread.run_sync(end, desk, anna)
+            with anyio.fail_after(20):
+                assert [event async for event in stream] == []
+                await anyio.to_thread.run_sync(_play_monday, desk, clock)
+                assert await anext(aiter(others)) == ResourceUpdated(uri=LATEST)
+
+    with served(desk, QUICK) as address:
+        anyio.run(listen_beyond_the_end)
+
+
+def test_a_key_that_is_replaced_later_keeps_its_stream_until_then(desk: Desk, clock: PutClock) -> None:
+    anna = join(desk)
+
+    async def listen_until_the_end() -> None:
+        async with over_http(address, anna.key) as client, _listening(client) as stream:
+            await anyio.to_thread.run_sync(lambda: rotate_key(desk, anna.id, keep_days=1))
+            with anyio.move_on_after(0.5) as early:
+                await anext(aiter(stream))
+            assert early.cancelled_caught
+            clock.advance(days=1)
+            with anyio.fail_after(20):
+                assert [event async for event in stream] == []
+
+    with served(desk, QUICK) as address:
+        anyio.run(listen_until_the_end)
+
+
+def test_a_stream_tells_of_so_many_resources_and_no_more(desk: Desk) -> None:
+    anna = join(desk, lang="es")
+    wanted = [f"{HEROES}{number}" for number in range(listening.MOST_ADDRESSES + 1)]
+
+    async def ask() -> None:
+        async with over_http(address, anna.key) as client:
+            async with client.listen(resource_subscriptions=wanted[1:]):
+                pass
+            with pytest.raises(MCPError, match="El flujo pide demasiados recursos: 101") as error:
+                async with client.listen(resource_subscriptions=wanted):
+                    pass
+            assert error.value.error.data == {"code": "too-many-addresses"}
+
+    with served(desk, QUICK) as address:
+        anyio.run(ask)
 
 
 def test_the_older_protocol_has_no_streams(desk: Desk) -> None:

@@ -7,10 +7,14 @@ from typing import Any
 import anyio
 import pytest
 from mcp import MCPError
+from sqlmodel import select
 
 from arena.desk.desk import Desk
 from arena.desk.heroes.saving import save_hero
 from arena.hero.sample import SAMPLE
+from arena.league.calendar import Job
+from arena.league.settings import league
+from arena.store.tables import Run, RunState
 from mcp_server import prompts
 from mcp_server.tools import OFFERS
 from scheduler.tick import tick
@@ -122,6 +126,9 @@ def test_the_design_knows_the_level_and_whether_there_is_a_hero(desk: Desk, anna
     first = _get(desk, anna, "design_hero")
     assert "level 1, ability slots 2, rule slots 4" in first
     assert "expected_version 0" in first
+    assert re.findall(r"^(\d)\. ", first, re.M) == list("1234567")
+    assert re.search(r"\n6\. .+\n7\. ", first)
+    assert f"against dummies: {league().limits.dummy_trainings};" in first
     save_hero(desk, anna.id, SAMPLE)
     again = _get(desk, anna, "design_hero")
     assert '"Pixel", version 1' in again
@@ -149,8 +156,33 @@ def test_who_has_lost_nothing_is_told_so(desk: Desk, anna: Participant) -> None:
     assert "no lost battle" in _get(desk, anna, "explain_loss")
 
 
-def test_a_battle_that_is_given_is_the_one_that_is_explained(desk: Desk, anna: Participant) -> None:
-    assert 'battle "12-3"' in _get(desk, anna, "explain_loss", {"battle": " #12-3"})
+def test_a_battle_that_is_given_is_the_one_that_is_explained(
+    desk: Desk, anna: Participant, played: list[dict[str, Any]]
+) -> None:
+    battle = played[-1]["battle"]
+    assert f'battle "{battle}"' in _get(desk, anna, "explain_loss", {"battle": f" #{battle}"})
+
+
+@pytest.mark.parametrize("battle", ["12-3", "1-999", "1-" + "9" * 30, "9" * 30 + "-1"])
+def test_a_battle_that_does_not_exist_is_not_explained(
+    desk: Desk, anna: Participant, played: list[dict[str, Any]], battle: str
+) -> None:
+    assert (
+        "[battle-unknown]" in _refused(desk, anna, "explain_loss", {"battle": battle}, "auto").error.message
+    )
+
+
+def test_a_battle_of_a_tournament_is_not_explained_before_its_results(
+    desk: Desk, clock: PutClock, anna: Participant
+) -> None:
+    populate(desk, 6)
+    save_hero(desk, anna.id, SAMPLE)
+    clock.put(2026, 4, 24, 10)
+    tick(desk)
+    with desk.read() as (session, _):
+        run = session.exec(select(Run.id).where(Run.job == Job.TOURNAMENT, Run.state == RunState.DONE)).one()
+    error = _refused(desk, anna, "explain_loss", {"battle": f"{run}-1"}, "auto").error
+    assert "[tournament-not-visible]" in error.message
 
 
 @pytest.mark.parametrize("mode", MODES)

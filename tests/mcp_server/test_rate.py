@@ -12,37 +12,26 @@ from mcp import MCPError
 
 from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key
-from arena.league.settings import RequestSettings, league, other_limits
+from arena.league.settings import league
+from mcp_server.cli.benches import door_server
 from mcp_server.rate import Rates, network_of
+from mcp_server.request_settings import request_settings
 from mcp_server.serving import Options
-from tests.leagues import opened
-from tests.mcp_server.doors import MODES, get, join, over_http, post, served
+from tests.mcp_server.doors import MODES, allowing, get, join, over_http, post, served, sqlite_desk
 
 LISTING = ("tools/list", {})
 
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with opened(str(tmp_path / "league.sqlite")) as desk:
-        yield desk
+desk = sqlite_desk
 
 
-@contextmanager
-def allowing(**numbers: int) -> Iterator[None]:
-    """Other numbers of [requests]."""
-    requests = league().requests.model_copy(update=numbers)
-    with other_limits(league().model_copy(update={"requests": requests})):
-        yield
-
-
-def _settings(**numbers: int) -> RequestSettings:
-    return league().requests.model_copy(update={"seconds": 60, **numbers})
+def _serving(**numbers: int) -> Options:
+    return Options(port=0, scheduler=False, requests=allowing(**numbers))
 
 
 @pytest.mark.parametrize("second", [0, 7, 59])
 def test_after_the_most_that_is_allowed_one_is_told_when_to_come_again_and_may(second: int) -> None:
     with time_machine.travel(datetime(2026, 4, 20, 12, 0, second, tzinfo=UTC), tick=False) as clock:
-        rates = Rates(_settings(participant=10))
+        rates = Rates(allowing(participant=10))
         assert [rates.of_participant(1) for _ in range(10)] == [None] * 10
         too_many = rates.of_participant(1)
         assert too_many is not None
@@ -55,7 +44,7 @@ def test_after_the_most_that_is_allowed_one_is_told_when_to_come_again_and_may(s
 
 def test_what_is_kept_of_an_address_goes_when_its_time_is_over() -> None:
     with time_machine.travel(datetime(2026, 4, 20, 12, tzinfo=UTC), tick=False) as clock:
-        rates = Rates(_settings(address=1))
+        rates = Rates(allowing(address=1))
         assert rates.of_address("192.0.2.1") is None
         assert rates.of_address("192.0.2.1") is not None
         clock.shift(121)
@@ -86,14 +75,14 @@ def test_a_call_too_many_is_a_tool_error_that_says_when_to_come_again(desk: Desk
             assert error.value.error.data["code"] == "too-many-requests"
             assert 1 <= error.value.error.data["retry_after"] <= 60
 
-    with allowing(participant=8), served(desk) as address:
+    with served(desk, _serving(participant=8)) as address:
         anyio.run(calls)
         assert "result" in post(address, boris.key, *LISTING).json()
 
 
 def test_a_request_too_many_from_an_address_is_refused_before_its_key_is_looked_at(desk: Desk) -> None:
     anna = join(desk)
-    with allowing(address=5), served(desk) as address:
+    with served(desk, _serving(address=5)) as address:
         answers = [post(address, anna.key, *LISTING) for _ in range(5)]
         assert [each.status_code for each in answers] == [200] * 5
         told = post(address, "arena_nonsense", *LISTING, **{"Accept-Language": "ru"})
@@ -106,7 +95,7 @@ def test_a_request_too_many_from_an_address_is_refused_before_its_key_is_looked_
 
 def test_wrong_keys_are_soon_too_many_and_keep_out_nobody_who_has_a_right_one(desk: Desk) -> None:
     anna = join(desk)
-    with allowing(failures=3), served(desk) as address:
+    with served(desk, _serving(failures=3)) as address:
         codes = [post(address, make_key(), *LISTING).status_code for _ in range(5)]
         assert codes == [401, 401, 401, 429, 429]
         assert post(address, anna.key, *LISTING).status_code == 200
@@ -114,22 +103,31 @@ def test_wrong_keys_are_soon_too_many_and_keep_out_nobody_who_has_a_right_one(de
 
 @pytest.mark.parametrize("trusted", [("127.0.0.0/8",), ()])
 def test_only_a_trusted_proxy_is_believed_who_the_client_is(desk: Desk, trusted: tuple[str, ...]) -> None:
-    options = Options(port=0, scheduler=False, trusted_proxies=trusted)
-    with allowing(address=2), served(desk, options) as address:
+    options = Options(port=0, scheduler=False, trusted_proxies=trusted, requests=allowing(address=2))
+    with served(desk, options) as address:
         seen = [get(address, "/nothing", **{"X-Forwarded-For": f"192.0.2.{i}"}).status_code for i in range(4)]
     assert seen == ([404] * 4 if trusted else [404, 404, 429, 429])
 
 
-def test_a_bench_raises_the_limits_of_its_process_and_leaves_the_game_alone() -> None:
+def test_a_bench_raises_the_limits_of_its_server_and_leaves_the_game_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[Desk, Options]] = []
+
+    @contextmanager
+    def opened_site(desk: Desk, options: Options) -> Iterator[None]:
+        seen.append((desk, options))
+        raise InterruptedError
+        yield
+
     usual = league()
-    raised = usual.model_copy(
-        update={
-            "limits": usual.limits.model_copy(update={"checks": 10**9}),
-            "requests": usual.requests.model_copy(update={"participant": 10**9}),
-            "elo": usual.elo.model_copy(update={"k_least": 1}),
-        }
-    )
-    with other_limits(raised):
-        assert (league().limits.checks, league().requests.participant) == (10**9, 10**9)
-        assert league().elo == usual.elo
+    monkeypatch.setattr(door_server, "opened_site", opened_site)
+    with pytest.raises(InterruptedError):
+        door_server.main(str(tmp_path / "bench.sqlite"))
+    ((desk, options),) = seen
+    desk.store.close()
+    assert (desk.limits.checks, options.requests.participant) == (10**9, 10**9)
+    assert desk.limits.training_battles == usual.limits.training_battles
+    assert options.requests.listeners == request_settings().listeners
     assert league() is usual
+    assert league().elo == usual.elo

@@ -9,6 +9,7 @@ import pytest
 from mcp import Client, MCPError
 from mcp.types import TextResourceContents
 
+from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero
 from arena.desk.heroes.saving import save_hero
@@ -116,6 +117,24 @@ def test_the_rules_are_read_in_the_language_of_their_address(
     title = {"ru": "Арена героев", "en": "Hero Arena", "es": "Arena de héroes"}[locale]
     assert content.mime_type == "text/markdown"
     assert content.text.startswith(f"# {title}")
+
+
+def test_the_rules_are_listed_each_under_a_title_in_their_language(desk: Desk, anna: Participant) -> None:
+    async def titles(client: Client) -> dict[str, str | None]:
+        return {each.uri: each.title for each in (await client.list_resources()).resources}
+
+    listed = _with_client(desk, anna, titles)
+    assert [listed[f"arena://rules/{locale}"] for locale in ("en", "ru", "es")] == [
+        "The rules",
+        "Правила",
+        "Las reglas",
+    ]
+
+
+def test_a_hero_of_the_roster_is_read_in_full(desk: Desk, anna: Participant) -> None:
+    data = _data(desk, anna, "arena://heroes/golem")
+    assert (data["roster"], data["rules"]) == ("dummy", list(roster.load("golem").rules))
+    assert data["look"]["pixels"]
 
 
 def test_the_schema_is_that_of_a_hero(desk: Desk, anna: Participant) -> None:

@@ -20,7 +20,7 @@ import pytest
 from sqlmodel import select
 
 from arena.desk.desk import Desk
-from arena.desk.players.keys import make_key
+from arena.desk.players.keys import make_key, revoke_keys
 from arena.errors import ArenaError
 from arena.settings import Settings, variable
 from arena.store.tables import Run, RunState
@@ -28,18 +28,12 @@ from dsl.catalogue import LOCALES
 from mcp_server.library_logs import take_library_logs
 from mcp_server.news import LATEST
 from mcp_server.server import make_server
-from mcp_server.serving import Options, opened_site
+from mcp_server.serving import GRACE, Options, opened_site
+from scheduler import service as scheduler_service
 from tests.leagues import PutClock, opened, populate
-from tests.mcp_server.doors import get, join, over_http, post, served, site_of
+from tests.mcp_server.doors import get, join, over_http, post, served, site_of, sqlite_desk
 
 SERVE = [sys.executable, "-c", "from mcp_server.cli.main import main; main()", "serve", "--port", "0"]
-LONGEST_END = 6.0
-"""Seconds within which a server ends that was asked to."""
-
-
-@pytest.fixture
-def clock() -> PutClock:
-    return PutClock()
 
 
 @pytest.fixture
@@ -49,15 +43,12 @@ def new_league(tmp_path: Path) -> Iterator[Desk]:
         yield desk
 
 
-@pytest.fixture
-def desk(tmp_path: Path, clock: PutClock) -> Iterator[Desk]:
-    with opened(str(tmp_path / "league.sqlite"), clock) as desk:
-        yield desk
+desk = sqlite_desk
 
 
 @dataclass(frozen=True)
 class Serving:
-    """A server in a process of its own."""
+    """A server in a process of its own, with the first line that it told; at its end `told` has the rest."""
 
     process: subprocess.Popen[str]
     address: str
@@ -67,7 +58,8 @@ class Serving:
         """The exit code, the seconds that the end took, and what was on stderr."""
         self.process.send_signal(number)
         begun = time.monotonic()
-        _, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=30)
+        self.told.extend(out.splitlines())
         return self.process.returncode, time.monotonic() - begun, err
 
 
@@ -87,7 +79,7 @@ def serving(desk: Desk, *arguments: str, **variables: str) -> Iterator[Serving]:
     )
     assert process.stdout is not None
     try:
-        told = [process.stdout.readline(), process.stdout.readline()]
+        told = [process.stdout.readline()]
         found = re.search(r"http://127\.0\.0\.1:\d+", told[0])
         assert found, told
         yield Serving(process, found[0], told)
@@ -121,7 +113,7 @@ def test_it_ends_soon_after_a_signal_though_somebody_listens(
         anyio.run(listen, server)
     exit_code, seconds, err = ends[0]
     assert (exit_code, err) == (code, "")
-    assert seconds < LONGEST_END
+    assert seconds < GRACE, "it waited for requests that would not end by themselves"
 
 
 def test_it_tells_where_it_is_and_logs_nothing_of_what_goes_well_or_is_refused(desk: Desk) -> None:
@@ -135,6 +127,16 @@ def test_it_tells_where_it_is_and_logs_nothing_of_what_goes_well_or_is_refused(d
         code, _, err = server.ended_by(signal.SIGTERM)
     assert (code, err) == (143, "")
     assert f"For agents: {server.address}/mcp. Ctrl-C stops it." in server.told[0]
+    assert len(server.told) == 1
+
+
+@pytest.mark.parametrize("has_revoked_one", [True, False])
+def test_where_no_key_opens_it_is_told_how_to_make_one(new_league: Desk, has_revoked_one: bool) -> None:
+    if has_revoked_one:
+        revoke_keys(new_league, join(new_league).id)
+    with serving(new_league, "--no-scheduler") as server:
+        get(server.address, "/healthz")
+        server.ended_by(signal.SIGTERM)
     assert "arena players add NAME" in server.told[1]
 
 
@@ -192,17 +194,22 @@ def test_a_file_of_sqlite_has_one_server_with_or_without_a_scheduler(desk: Desk,
     assert error.value.code == "store-already-served"
 
 
-@pytest.mark.parametrize("scheduler", [True, False])
-def test_what_is_due_is_done_by_a_server_with_a_scheduler_alone(
-    desk: Desk, clock: PutClock, scheduler: bool
-) -> None:
+def test_what_is_due_is_done_by_a_server_with_a_scheduler(desk: Desk, clock: PutClock) -> None:
     populate(desk, 4)
     clock.put(2026, 4, 20, 18)
-    with served(desk, Options(port=0, scheduler=scheduler)):
-        until = time.monotonic() + (60 if scheduler else 1)
+    with served(desk, Options(port=0, scheduler=True)):
+        until = time.monotonic() + 60
         while not (done := _done(desk)) and time.monotonic() < until:
             time.sleep(0.05)
-    assert done == (["daily"] if scheduler else [])
+    assert done == ["daily"]
+
+
+def test_a_server_without_a_scheduler_starts_no_clock(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(scheduler_service, "Clock")
+    with served(desk, Options(port=0, scheduler=False)) as address:
+        assert get(address, "/readyz").json() == {"status": "ok", "checks": {"database": "ok"}}
+    with pytest.raises(NameError, match="Clock"), opened_site(desk, Options(port=0, scheduler=True)):
+        pass
 
 
 def _done(desk: Desk) -> list[str]:
@@ -247,6 +254,14 @@ def test_what_libraries_log_comes_as_our_events_and_making_a_server_changes_noth
     ]
     assert told[0]["message"] == "careful: %s {x}\nnext"
     assert "KeyError: 'why'" in told[1]["traceback"]
+
+
+def test_what_libraries_log_is_cut(root_logger: logging.Logger, capfd: pytest.CaptureFixture[str]) -> None:
+    take_library_logs()
+    logging.getLogger("mcp.server").warning("backlog full for %s", "i\u202e" * 100_000)
+    (told,) = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    assert len(told["message"]) < 5_000
+    assert "\u202e" not in told["message"]
 
 
 def test_answers_are_sent_at_once_and_not_held_back_for_an_acknowledgement(desk: Desk) -> None:

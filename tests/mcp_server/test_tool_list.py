@@ -2,15 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from datetime import time
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 
+from arena.hero.limits import GRID
+from arena.league.settings import league
+from arena.rulesets import load_ruleset
+from dsl.catalogue import LOCALES
+from mcp_server.server import INSTRUCTIONS
 from tests.leagues import opened
 from tests.mcp_server.doors import MODES
 from tests.mcp_server.tool_list import SNAPSHOT, compact, listed_tools, snapshot_text
+from tests.texts import ROOT, texts_of
 
 RENEW = "python -m tests.mcp_server.tool_list"
 LARGEST_LIST = 28_000
@@ -60,6 +67,32 @@ def test_the_whole_list_is_small_enough_to_be_read_at_every_start(tools: dict[st
     assert whole <= LARGEST_LIST, told
 
 
+def test_no_hour_and_no_size_of_the_game_is_typed_where_texts_are_not_filled_in(
+    tools: dict[str, dict[str, Any]],
+) -> None:
+    """They stand in league.toml and the ruleset; get_status tells when things are in the league's zone."""
+    hours = _hours()
+    assert len(hours) > 3
+    descriptions = [tool["description"] for tool in tools.values()]
+    manifest = (ROOT / "mcp_server" / "deploy" / "mcpb" / "manifest.json").read_text(encoding="utf-8")
+    for text in (compact(list(tools.values())), INSTRUCTIONS, manifest):
+        assert not [hour for hour in hours if hour in text]
+    sizes = (f"{GRID} rows", f"{GRID}×{GRID}", f"{load_ruleset().stats.total} points")
+    for text in (*descriptions, INSTRUCTIONS, manifest):
+        assert not [size for size in sizes if size in text]
+
+
+@pytest.mark.parametrize("room", ["mcp_server", "arena"])
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_hour_of_the_league_is_typed_in_a_text(room: str, locale: str) -> None:
+    hour = re.compile(rf"(?<![\d:])({'|'.join(_hours())})(?![\d:])")
+    assert {key: text for key, text in texts_of(room, locale).items() if hour.search(text)} == {}
+
+
+def _hours() -> set[str]:
+    return {f"{hour:%H:%M}" for _, hour in league().calendar if isinstance(hour, time)}
+
+
 def test_there_are_at_most_sixteen_tools_with_plain_short_names(tools: dict[str, dict[str, Any]]) -> None:
     assert len(tools) <= MOST_TOOLS
     assert [name for name in tools if not NAME.fullmatch(name) or len(name) > LONGEST_NAME] == []
@@ -96,3 +129,10 @@ def test_schemas_are_such_as_every_host_takes(tools: dict[str, dict[str, Any]]) 
     assert all(schema["type"] == "object" for schema in schemas)
     assert not any({"oneOf", "anyOf", "allOf"} & set(schema) for schema in schemas)
     assert not any("$ref" in part or "$defs" in part for schema in schemas for part in parts(schema))
+
+
+def test_every_rule_s_place_is_said_to_count_from_0(tools: dict[str, dict[str, Any]]) -> None:
+    answers = [tool["outputSchema"] for tool in tools.values() if "outputSchema" in tool]
+    found = [part["rule_index"] for part in parts(answers) if "rule_index" in part]
+    assert len(found) == 5
+    assert {each.get("description") for each in found} == {"From 0"}

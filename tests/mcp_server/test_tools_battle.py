@@ -1,8 +1,6 @@
 """The tool that shows a battle."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,24 +24,9 @@ from tests.mcp_server.weeks import (
     size,
     speaking,
     tells_nothing_hidden,
-    week_played,
 )
 
 LOCALES = ("ru", "en", "es")
-FEW = 8
-
-
-@pytest.fixture(scope="module")
-def week(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    with week_played(tmp_path_factory.mktemp("week")) as week:
-        yield week
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Iterator[Week]:
-    """A league of few, to be changed."""
-    with week_played(tmp_path, FEW) as week:
-        yield week
 
 
 def view_of(week: Week, participant: Participant, battle: str) -> BattleView:
@@ -170,6 +153,12 @@ def test_a_turn_after_the_last_is_refused_with_the_last(week: Week) -> None:
     told = refused(week.desk, week.anna, "get_battle", arguments)
     assert "[turn-unknown]" in told
     assert f"1 to {len(log)}" in told
+
+
+def test_a_turn_to_begin_with_is_refused_where_key_turns_are_shown(week: Week) -> None:
+    told = refused(week.desk, week.anna, "get_battle", {"battle": "1-0", "from_turn": 2})
+    assert "[argument-alone]" in told
+    assert 'detail="turns"' in told
 
 
 def test_a_detail_that_is_none_is_refused_with_the_choices(week: Week) -> None:

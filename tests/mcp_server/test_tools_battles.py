@@ -1,12 +1,10 @@
 """The tool that lists battles."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.mcp_server.doors import MODES, answered, refused
 from tests.mcp_server.weeks import (
+    FEW,
     LARGEST,
     Week,
     every_page,
@@ -14,24 +12,9 @@ from tests.mcp_server.weeks import (
     size,
     speaking,
     tells_nothing_hidden,
-    week_played,
 )
 
 LOCALES = ("ru", "en", "es")
-FEW = 8
-
-
-@pytest.fixture(scope="module")
-def week(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    with week_played(tmp_path_factory.mktemp("week")) as week:
-        yield week
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Iterator[Week]:
-    """A league of few, to be changed."""
-    with week_played(tmp_path, FEW) as week:
-        yield week
 
 
 @pytest.mark.parametrize("mode", MODES)

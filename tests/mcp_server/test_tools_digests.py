@@ -1,6 +1,5 @@
 """The tool that gives digests to read."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,12 +26,6 @@ from tests.mcp_server.weeks import (
 
 LOCALES = ("ru", "en", "es")
 KEYS = ["2026-04-24", "2026-04-24-friday", "2026-04-23", "2026-04-22", "2026-04-21", "2026-04-20"]
-
-
-@pytest.fixture(scope="module")
-def week(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    with week_played(tmp_path_factory.mktemp("week")) as week:
-        yield week
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -140,8 +133,12 @@ def test_without_a_hero_there_is_no_own_digest_but_a_way_to_one(week: Week) -> N
 def test_before_the_first_digest_it_is_said_when_it_comes(desk: Desk) -> None:
     anna = join(desk)
     save_hero(desk, anna.id, SAMPLE)
-    for arguments in ({}, {"mine": True}):
-        assert "[digest-unknown]" in refused(desk, anna, "get_digest", arguments)
+    for arguments in ({}, {"mine": True}, {"key": "2026-04-20"}):
+        told = refused(desk, anna, "get_digest", arguments)
+        assert "[digest-unknown]" in told
+        assert "get_status" in told
+        assert "get_digest" not in told
+        assert "latest" not in told
 
 
 def test_a_hidden_hero_is_read_under_its_pseudonym(tmp_path: Path) -> None:

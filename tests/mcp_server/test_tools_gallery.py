@@ -1,26 +1,20 @@
 """The tools that show heroes as everybody may see them."""
 
-from collections.abc import Iterator
-
 import pytest
 
+from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.heroes.gallery import get_hero
 from arena.desk.heroes.hiding import hide_hero
+from arena.desk.heroes.peopling import people
 from arena.desk.heroes.saving import save_hero, withdraw_hero
 from arena.desk.players.forgetting import forget_player
 from arena.hero.sample import SAMPLE
 from tests.leagues import populate
 from tests.mcp_server.doors import MODES, answered, call, join, refused
-from tests.mcp_server.weeks import LARGEST, Week, every_page, size, tells_nothing_hidden, week_played
+from tests.mcp_server.weeks import LARGEST, Week, every_page, size, tells_nothing_hidden
 
 LOCALES = ("ru", "en", "es")
-
-
-@pytest.fixture(scope="module")
-def week(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    with week_played(tmp_path_factory.mktemp("week")) as week:
-        yield week
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -68,6 +62,40 @@ def test_the_largest_look_and_the_longest_names_make_a_small_answer(desk: Desk) 
     told = answered(desk, anna, "get_hero", {"hero": "1", "detail": "look"})
     assert told["look"]["pixels"] == grid
     assert size(told) < LARGEST
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_heroes_of_the_roster_are_shown_in_full_by_id_and_by_name(desk: Desk, locale: str, mode: str) -> None:
+    anna = join(desk, lang=locale)
+    for id_ in roster.names():
+        design = roster.load(id_)
+        told = answered(desk, anna, "get_hero", {"hero": id_.upper()}, mode)
+        assert told == answered(desk, anna, "get_hero", {"hero": design.name}, mode)
+        assert (told["name"], told["motto"], told["level"]) == (design.name, design.motto, roster.level(id_))
+        assert (told["stats"], told["rules"]) == (design.stats.by_name, list(design.rules))
+        assert told["roster"] == ("dummy" if id_ in roster.DUMMY_IDS else "sample")
+        assert not {"hero_id", "rating", "place", "look"} & set(told)
+        assert f'"{id_}"' in told["next_steps"][0]
+        assert size(answered(desk, anna, "get_hero", {"hero": id_, "detail": "look"}, mode)) < LARGEST
+
+
+def test_a_sample_that_fights_in_the_league_has_a_place_a_level_for_its_slots_and_its_design(
+    desk: Desk,
+) -> None:
+    anna, design = join(desk), roster.load("dragon")
+    with desk.write() as (session, now):
+        (hero,) = people(session, now, [design.name], [design])
+    told = answered(desk, anna, "get_hero", {"hero": design.name})
+    assert told == answered(desk, anna, "get_hero", {"hero": "dragon"})
+    assert told == answered(desk, anna, "get_hero", {"hero": f"#{hero}"})
+    assert (told["hero_id"], told["place"], told["level"]) == (hero, 1, roster.level("dragon"))
+    assert told["level"] > 1
+    assert (told["roster"], told["rules"]) == ("sample", list(design.rules))
+
+
+def test_an_id_of_the_roster_that_is_nearly_one_is_refused_with_that_one(desk: Desk) -> None:
+    assert '"golem"' in refused(desk, join(desk), "get_hero", {"hero": "golm"})
 
 
 def test_a_name_that_is_nearly_one_is_refused_with_that_one(week: Week) -> None:

@@ -141,6 +141,7 @@ def test_somebody_without_a_hero_is_told_how_to_begin(desk: Desk, tool: str, loc
         ({"version": "last"}, "argument-type"),
         ({"cursor": "next"}, "page-cursor"),
         ({"cursor": '{"a": 1}'}, "page-cursor"),
+        ({"versions": False, "cursor": "1"}, "argument-alone"),
         ({"versoin": 1}, "argument-unknown"),
     ],
 )

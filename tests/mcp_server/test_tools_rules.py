@@ -46,3 +46,10 @@ def test_a_topic_that_is_none_is_refused_with_those_there_are(desk: Desk) -> Non
 
 def test_an_argument_that_there_is_none_of_is_refused_by_name(desk: Desk) -> None:
     assert "topik" in refused(desk, join(desk), "get_rules", {"topik": "hero"})
+
+
+@pytest.mark.parametrize(
+    ("topic", "tool"), [("league", "get_status"), ("dummies", "get_hero"), ("hero", "check_hero")]
+)
+def test_after_a_topic_comes_what_it_is_of_use_for(desk: Desk, topic: str, tool: str) -> None:
+    assert tool in answered(desk, join(desk), "get_rules", {"topic": topic})["next_steps"][0]

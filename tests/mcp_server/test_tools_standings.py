@@ -29,12 +29,6 @@ LOCALES = ("ru", "en", "es")
 TOURNAMENT = {"kind": "tournament"}
 
 
-@pytest.fixture(scope="module")
-def week(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    with week_played(tmp_path_factory.mktemp("week")) as week:
-        yield week
-
-
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Week]:
     """A league of seven, of whom one rests in each round, to be changed."""
@@ -142,11 +136,16 @@ def test_a_place_by_rating_is_explained_by_neighbours_and_days(week: Week, local
     text = "\n".join(told["why"])
     for each in lines[max(at - 1, 0) : at + 2]:
         assert f"#{each['hero_id']}" in text
-        assert f"{each['rating']:.2f}" in text
+        assert _fraction(f"{each['rating']:.2f}", locale) in text
     days = [line for line in told["why"] if line.startswith("2026-04-")]
     assert [line[:10] for line in days] == [f"2026-04-{day}" for day in range(24, 19, -1)]
-    assert days[-1].startswith("2026-04-20: 1000.00 → ")
+    assert days[-1].startswith(f"2026-04-20: {_fraction('1000.00', locale)} → ")
     tells_nothing_hidden(told)
+
+
+def _fraction(text: str, locale: str) -> str:
+    """A number as the language writes it."""
+    return text if locale == "en" else text.replace(".", ",")
 
 
 def test_a_withdrawn_hero_is_explained_to_have_no_place(small: Week) -> None:
@@ -178,9 +177,11 @@ def test_an_empty_league_is_told_to_be_one_with_what_to_do(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        ({"friday": "2026-04-24"}, "argument-tournament", 'kind to "tournament"'),
-        ({"round": 2, "why": "Pixel"}, "argument-tournament", 'kind to "tournament"'),
-        ({**TOURNAMENT, "round": 2}, "argument-why", "Set why"),
+        ({"friday": "2026-04-24"}, "argument-alone", 'Add kind="tournament"'),
+        ({"round": 2, "why": "Pixel"}, "argument-alone", 'Add kind="tournament"'),
+        ({**TOURNAMENT, "round": 2}, "argument-alone", "Add why"),
+        ({"why": "Pixel", "cursor": "1"}, "argument-alone", "cursor does nothing beside why"),
+        ({**TOURNAMENT, "why": "Pixel", "limit": 5}, "argument-alone", "limit does nothing beside why"),
         ({**TOURNAMENT, "friday": "today"}, "argument-day", "2026-04-24"),
         ({**TOURNAMENT, "friday": "2026-04-23"}, "not-a-friday", "2026-04-24"),
         ({**TOURNAMENT, "friday": "2026-04-17"}, "tournament-not-played", ""),

@@ -51,7 +51,7 @@ def test_somebody_new_is_told_slots_limits_and_how_to_begin(desk: Desk, locale: 
     assert (told["level"], told["ability_slots"], told["rule_slots"]) == (1, 2, 4)
     assert (told["xp"], told["xp_to_next"]) == (0, 100)
     left = [told[f"{kind.value}_left"] for kind in Limited]
-    assert left == [most(kind) for kind in Limited]
+    assert left == [most(desk, kind) for kind in Limited]
     assert "hero" not in told
     assert told["notices"] == []
     assert "get_rules" in told["next_steps"][0]
@@ -125,8 +125,8 @@ def test_the_next_freeze_is_told_once_this_one_is_over(desk: Desk, clock: PutClo
 def test_used_up_limits_are_told_with_their_renewal(desk: Desk) -> None:
     participant = joined_with_hero(desk)
     with desk.write() as (session, _):
-        for _ in range(most(Limited.HERO_TRAININGS)):
-            spend(session, participant.id, Limited.HERO_TRAININGS, TODAY, desk.calendar)
+        for _ in range(most(desk, Limited.HERO_TRAININGS)):
+            spend(desk, session, participant.id, Limited.HERO_TRAININGS, TODAY)
     told = answered(desk, participant, "get_status")
     assert told["hero_trainings_left"] == 0
     assert "trainings against heroes. Renewed at 2026-04-21 00:00, Europe/Moscow" in steps(told)
@@ -233,8 +233,8 @@ def test_the_fullest_status_is_small(desk: Desk) -> None:
     withdraw_hero(desk, participant.id)
     with desk.write() as (session, _):
         for kind in Limited:
-            for _ in range(most(kind)):
-                spend(session, participant.id, kind, TODAY, desk.calendar)
+            for _ in range(most(desk, kind)):
+                spend(desk, session, participant.id, kind, TODAY)
         session.exec(select(HeroVersion)).one().ruleset = "v0"
     change(desk, hidden_at=desk.clock(), hidden_reason="ы" * 200)
     notify(desk, participant, *("ы" * 200 for _ in range(13)))

@@ -1,6 +1,7 @@
 """The tool that trains a hero, as an agent calls it."""
 
 import json
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -10,9 +11,10 @@ from arena import roster
 from arena.battle import fight
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero
-from arena.desk.heroes.saving import save_hero
+from arena.desk.heroes.saving import save_hero, withdraw_hero
 from arena.desk.players.limits import Limited
 from arena.desk.players.status import status
+from arena.errors import Fault
 from arena.hero import LEVELS, Hero
 from arena.hero.sample import SAMPLE
 from arena.league.settings import league
@@ -23,6 +25,16 @@ from tests.mcp_server.doors import MODES, Participant, answered, call, join, ref
 LOCALES = ("ru", "en", "es")
 LARGEST = 9_000
 """Bytes of a short answer; it travels twice."""
+STRONG = {
+    "stats": {"hp": 22, "atk": 26, "def": 12, "spd": 30, "foc": 10},
+    "abilities": ["combo", "shield"],
+    "rules": [
+        "self.knowledge >= 100 -> ultimate",
+        "self.energy >= 40 -> combo",
+        "enemy.knowledge >= 90 and not self.has(shield) -> shield",
+    ],
+}
+"""What of a design wins against a dummy."""
 SECRET_RULE = "enemy.energy >= 61 and turn >= 7 -> heavy"
 SECRETS = (SECRET_RULE, "enemy.energy", "stats", '"def"')
 """What of a rival's design must not be in any byte."""
@@ -83,7 +95,8 @@ def test_advice_names_the_rule_and_what_to_try(desk: Desk, anna: Participant) ->
     told = answered(desk, anna, "train", {"opponent": "golem", "hero": hero})
     (tip,) = (each for each in told["advice"] if each.get("rule_index") == 0)
     assert tip["code"] == "rule-never-true"
-    assert "Rule 1 `enemy.has(counter) -> heavy`" in tip["message"]
+    assert tip["message"].startswith("`enemy.has(counter) -> heavy`")
+    assert not any(re.search(r"[Rr]ule \d", each["message"] + each["hint"]) for each in told["advice"])
     assert str(told["rules"][0]["reached"]) in tip["message"]
     assert tip["hint"]
 
@@ -110,6 +123,60 @@ def test_a_long_battle_is_told_by_its_key_turns_and_whole_on_request(desk: Desk,
     assert len(short["log"]) < short["turns"]
     told = [row["turn"] for row in whole["log"]]
     assert told == list(range(1, whole["turns"] + 1))
+    assert "turns_left_out" not in whole
+
+
+@pytest.mark.parametrize("detail", ["summary", "turns", "why"])
+def test_how_many_turns_a_cut_log_lacks_is_told(
+    desk: Desk, anna: Participant, detail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = {"opponent": "golem", "hero": SAMPLE, "battles": 0, "detail": detail}
+    monkeypatch.setattr(training, "LOG_BYTES", 300)
+    monkeypatch.setattr(training, "WHOLE_LOG_BYTES", 300)
+    told = answered(desk, anna, "train", wanted)
+    turns = len(fight(Hero.model_validate(SAMPLE), roster.load("golem"), int(told["seed"])).log)
+    assert len(told["log"]) + told["turns_left_out"] == turns
+    assert told["turns_left_out"] > 0
+
+
+def test_the_shares_come_before_the_battle_that_chance_chose(desk: Desk, anna: Participant) -> None:
+    told = answered(desk, anna, "train", {"opponent": "golem", "hero": SAMPLE, "battles": 50})
+    assert told["summary"].index("95%") < told["summary"].index("shown battle")
+
+
+def test_changes_that_won_more_stand_first_with_what_they_won(desk: Desk, anna: Participant) -> None:
+    told = answered(desk, anna, "train", {"opponent": "ninja", "hero": SAMPLE})
+    codes = [tip["code"] for tip in told["advice"]]
+    assert codes[0] == "change-tried"
+    assert codes == sorted(codes, key=lambda code: code != "change-tried")
+    for tip in (each for each in told["advice"] if each["code"] == "change-tried"):
+        before, after = map(int, re.findall(r"(\d+)% -> (\d+)%", tip["message"])[0])
+        assert after > before
+
+
+def test_that_a_draft_s_name_is_taken_is_told(desk: Desk, anna: Participant) -> None:
+    wanted = {"opponent": "golem", "hero": {**SAMPLE, "name": "Voxel"}, "battles": 0}
+    assert len(answered(desk, anna, "train", wanted)["next_steps"]) == 1
+    _rival(desk)
+    told = answered(desk, anna, "train", wanted)["next_steps"]
+    fault = Fault("hero-name-taken", "/name", {"name": "Voxel"})
+    assert told[1:] == [fault.text("en")]
+
+
+def test_a_saved_hero_is_not_told_to_be_saved_and_a_withdrawn_one_how_to_return(
+    desk: Desk, anna: Participant
+) -> None:
+    save_hero(desk, anna.id, {**SAMPLE, **STRONG})
+    wanted = {"opponent": "pm", "battles": 200}
+    (told,) = answered(desk, anna, "train", wanted)["next_steps"]
+    assert "beats" in told
+    assert "save_hero" not in told
+    draft = answered(desk, anna, "train", {**wanted, "hero": {**SAMPLE, **STRONG}})["next_steps"]
+    assert "save_hero" in draft[0]
+    withdraw_hero(desk, anna.id)
+    told, back = answered(desk, anna, "train", wanted)["next_steps"]
+    assert "save_hero" not in told
+    assert "return_hero" in back
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -179,6 +246,15 @@ def test_what_cannot_be_trained_is_refused_and_costs_nothing(
     before = _left(desk, anna)
     assert f"[{code}]" in refused(desk, anna, "train", arguments)
     assert _left(desk, anna) == before
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_who_trains_against_itself_is_told_a_way_that_an_agent_can_go(desk: Desk, locale: str) -> None:
+    me = join(desk, lang=locale)
+    save_hero(desk, me.id, SAMPLE)
+    told = refused(desk, me, "train", {"opponent": "Pixel"})
+    assert "win_share_95" in told
+    assert "arena " not in told
 
 
 def test_a_faulty_draft_is_refused_with_every_fault_and_costs_a_check(desk: Desk, anna: Participant) -> None:

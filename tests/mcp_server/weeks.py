@@ -1,10 +1,14 @@
 """A large league after its first week, and how to look for what an answer must not tell."""
 
+import atexit
 import json
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from arena.desk.battles.listing import list_battles
@@ -16,6 +20,12 @@ from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import Participant, answered, join
 
 HEROES = 300
+FEW = 8
+MOMENTS = [
+    (2026, 4, day, hour, 1)
+    for day, hour in ((20, 18), (21, 18), (22, 18), (23, 18), (24, 9), (24, 12), (24, 18))
+]
+"""At which something is due, in UTC: four days, Friday's freeze, its results, and its day."""
 LARGEST = 9_000
 """Bytes of an answer's structure by default: its text says the same again."""
 
@@ -43,20 +53,50 @@ class Week:
     boriss: int
 
 
+@dataclass(frozen=True)
+class Played:
+    """A database in which a week was played, and who is in it."""
+
+    file: Path
+    anna: Participant
+    boris: Participant
+    clara: Participant
+    annas: int
+    boriss: int
+
+
 @contextmanager
-def week_played(folder: Path, heroes: int = HEROES, lang: str = "en") -> Iterator[Week]:
-    """The days from Monday on, with Friday's tournament and its results."""
+def week_played(folder: Path, heroes: int = HEROES) -> Iterator[Week]:
+    """The days from Monday on, with Friday's tournament and its results. They are played once; whoever asks
+    gets a copy."""
+    played = _played(heroes)
+    shutil.copy(played.file, folder / "league.sqlite")
     clock = PutClock()
+    clock.put(*MOMENTS[-1])
     with opened(str(folder / "league.sqlite"), clock) as desk:
-        anna, boris, clara = (join(desk, name, lang) for name in ("Anna", "Boris", "Clara"))
+        yield Week(desk, clock, played.anna, played.boris, played.clara, played.annas, played.boriss)
+
+
+@cache
+def _played(heroes: int) -> Played:
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    file, clock = Path(folder.name) / "league.sqlite", PutClock()
+    with opened(str(file), clock) as desk:
+        anna, boris, clara = (join(desk, name) for name in ("Anna", "Boris", "Clara"))
         annas = save_hero(desk, anna.id, {**SAMPLE, "name": "Pixel", "rules": ANNAS_RULES}).hero_id
         told = {"name": "Voxel", "stats": STATS_OF_BORIS, "rules": BORISS_RULES}
         boriss = save_hero(desk, boris.id, {**SAMPLE, **told}).hero_id
         populate(desk, heroes - 2)
-        for day, hour in ((20, 18), (21, 18), (22, 18), (23, 18), (24, 9), (24, 12), (24, 18)):
-            clock.put(2026, 4, day, hour, 1)
-            assert tick(desk).failed == 0
-        yield Week(desk, clock, anna, boris, clara, annas, boriss)
+        play_week(desk, clock)
+    return Played(file, anna, boris, clara, annas, boriss)
+
+
+def play_week(desk: Desk, clock: PutClock) -> None:
+    """Play everything from Monday on to the day's run after Friday's results."""
+    for moment in MOMENTS:
+        clock.put(*moment)
+        assert tick(desk).failed == 0
 
 
 def speaking(participant: Participant, locale: str) -> Participant:

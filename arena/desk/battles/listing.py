@@ -22,6 +22,7 @@ from arena.desk.visibility import is_visible, refuse_invisible
 from arena.errors import ArenaError, Fault
 from arena.league.calendar import FRIDAY, Calendar, Job
 from arena.store.tables import BattleRow, HeroRow, Run
+from arena.store.types import wide
 
 Winner = Literal["a", "b"] | None
 WINNERS: dict[int, Winner] = {0: "a", 1: "b", -1: None}
@@ -161,7 +162,7 @@ def _battles(
     """At most `limit` + 1 battles of each run, in the first one those after a number. A run's rows lie in
     this order: nothing is sorted."""
     for run in runs:
-        wanted = select(BattleRow).where(col(BattleRow.run_id) == run.id, col(BattleRow.number) > after)
+        wanted = select(BattleRow).where(col(BattleRow.run_id) == run.id, col(BattleRow.number) > wide(after))
         if hero_id is not None:
             wanted = wanted.where(or_(col(BattleRow.hero_a) == hero_id, col(BattleRow.hero_b) == hero_id))
         for row in session.exec(wanted.order_by(col(BattleRow.number)).limit(limit + 1)):

@@ -62,10 +62,7 @@ def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale:
     """
     with desk.read() as (session, now):
         check_viewer(session, viewer)
-        run = _visible_run(session, desk.calendar, run_id, now)
-        row = session.get(BattleRow, (run_id, number)) if run and 0 <= number <= LARGEST else None
-        if run is None or row is None:
-            raise refuse("battle-unknown", run=shown(run_id), number=shown(number))
+        run, row = _visible_battle(session, desk.calendar, run_id, number, now)
         (line,) = lines_of(session, [(run, row)], viewer, locale)
         heroes = Sides(session.get_one(HeroRow, row.hero_a), session.get_one(HeroRow, row.hero_b))
         versions = versions_of(session, row)
@@ -82,6 +79,12 @@ def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale:
     else:
         end, log = battle.end, public_log(battle, Sides(*map(hero_in, versions)), own)
     return BattleView(line, row.ruleset, row.seed, designs, end, log, own_rules, no_log)
+
+
+def check_battle(desk: Desk, run_id: int, number: int) -> None:
+    """Raise `ArenaError` `battle-unknown` or `tournament-not-visible` for a battle that is not to be seen."""
+    with desk.read() as (session, now):
+        _visible_battle(session, desk.calendar, run_id, number, now)
 
 
 def versions_of(session: Session, row: BattleRow) -> Sides[HeroVersion]:
@@ -113,6 +116,16 @@ def hero_in(version: HeroVersion) -> Hero:
 def outcome_of(battle: Battle) -> tuple[Winner, int, int, int, int]:
     """What is stored of how a battle ended."""
     return battle.winner, battle.ticks, battle.turns, battle.hp_a, battle.hp_b
+
+
+def _visible_battle(
+    session: Session, calendar: Calendar, run_id: int, number: int, now: datetime
+) -> tuple[Run, BattleRow]:
+    run = _visible_run(session, calendar, run_id, now)
+    row = session.get(BattleRow, (run_id, number)) if run and 0 <= number <= LARGEST else None
+    if run is None or row is None:
+        raise refuse("battle-unknown", run=shown(run_id), number=shown(number))
+    return run, row
 
 
 def _visible_run(session: Session, calendar: Calendar, run_id: int, now: datetime) -> Run | None:

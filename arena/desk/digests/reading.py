@@ -1,6 +1,7 @@
 """Digests kept and read. Names are filled in as they are read: as they may be shown then, not when the
 digest was made."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,6 +24,8 @@ from arena.store.tables import DigestRow, Player, Run
 
 LATEST = "latest"
 LISTED = 20
+_KEY = re.compile(r"[a-z0-9-]*")
+"""What a beginning of a key is made of."""
 ALIKE = 400
 """Digests whose keys are looked at for one that was meant."""
 
@@ -74,6 +77,16 @@ def list_digests(desk: Desk, limit: int = LISTED) -> tuple[ListedDigest, ...]:
     return tuple(ListedDigest(row.key, parse_digest(row.content).kind, row.published_at) for row in rows)
 
 
+def digest_keys(desk: Desk, typed: str, most: int) -> tuple[str, ...]:
+    """At most `most` keys of digests that begin with what was typed, the newest first."""
+    if not _KEY.fullmatch(typed):
+        return ()
+    with desk.read() as (session, now):
+        keys = _newest_first(now).with_only_columns(col(DigestRow.key))
+        found = session.scalars(keys.where(col(DigestRow.key).startswith(typed)).limit(most)).all()
+    return tuple(found)
+
+
 def digest_that_tells(desk: Desk, run: Run) -> str | None:
     """The key of the digest that tells a run's outcome: its own or, of a tournament, that of its Friday's
     results; None where there is none yet."""
@@ -111,7 +124,7 @@ def _unknown(session: Session, key: str, now: datetime) -> ArenaError:
     """Names the latest digest, and the one whose key is like `key`, if there is one."""
     known = [row.key for row in session.scalars(_newest_first(now).limit(ALIKE))]
     if not known:
-        return refuse("digest-unknown", reason="none", given=shown(key))
+        return refuse("digest-unknown", reason="none")
     alike = nearest(key, known)
     if alike is None or alike == known[0]:
         return refuse("digest-unknown", given=shown(key), latest=known[0])

@@ -13,6 +13,7 @@ from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_curs
 from arena.errors import refuse
 from arena.excerpt import shown
 from arena.store.tables import HeroRow, HeroVersion
+from arena.store.types import wide
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def my_versions(
         )
         wanted = select(*listed).where(col(HeroVersion.hero_id) == hero.id)
         if cursor is not None:
-            wanted = wanted.where(col(HeroVersion.number) < read_cursor(cursor, 1)[0])
+            wanted = wanted.where(col(HeroVersion.number) < wide(read_cursor(cursor, 1)[0]))
         rows = session.exec(wanted.order_by(col(HeroVersion.number).desc()).limit(limit + 1)).all()
         lines = [
             VersionLine(number, saved, rules, id_ == hero.version_id) for id_, number, saved, rules in rows

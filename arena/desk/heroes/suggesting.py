@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 
 from sqlalchemy.sql.elements import ColumnElement
-from sqlmodel import and_, col, or_, select
+from sqlmodel import and_, col, select
 
+from arena.desk.beginnings import begins_with
 from arena.desk.desk import Desk
 from arena.desk.pseudonyms import FORGOTTEN_NAME
 from arena.hero import name_key
 from arena.store.tables import HeroRow
-
-LONGEST = 18
-"""Digits of a number that a database holds in any case."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +33,12 @@ def heroes_named(desk: Desk, typed: str, most: int) -> tuple[Suggested, ...]:
 
 def heroes_numbered(desk: Desk, typed: str, most: int) -> tuple[int, ...]:
     """At most `most` numbers of heroes that begin with the digits that were typed, the smallest first."""
-    is_number = typed.isascii() and typed.isdecimal() and not typed.startswith("0")
-    if not is_number or len(typed) > LONGEST:
+    if not typed:
         return ()
-    id_, digits = col(HeroRow.id), int(typed)
-    powers = [10**more for more in range(LONGEST - len(typed) + 1)]
-    beginning = or_(*(and_(id_ >= digits * power, id_ < (digits + 1) * power) for power in powers))
+    id_ = col(HeroRow.id)
+    wanted = select(HeroRow.id).where(_is_shown(), begins_with(id_, typed)).order_by(id_)
     with desk.read() as (session, _):
-        rows = session.exec(select(HeroRow.id).where(_is_shown(), beginning).order_by(id_).limit(most)).all()
+        rows = session.exec(wanted.limit(most)).all()
     return tuple(each for each in rows if each is not None)
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from arena.desk.alike import names_to_compare
 from arena.desk.desk import Desk
 from arena.desk.pseudonyms import FORGOTTEN_NAME
-from arena.errors import ArenaError, Fault
+from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import printable
 from arena.hero import name_key
 from arena.likeness import nearest
@@ -66,7 +66,7 @@ def check_viewer(session: Session, viewer: int | None) -> None:
 
 def unknown_id(player_id: int) -> ArenaError:
     """There is no participant of this id, or no more."""
-    return ArenaError([unknown(f"#{player_id}", None)])
+    return refuse("player-unknown", reason="gone", given=f"#{player_id}")
 
 
 def names_like(session: Session, name: str) -> Sequence[str]:

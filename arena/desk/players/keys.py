@@ -9,6 +9,7 @@ import re
 import secrets
 import string
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,8 +19,10 @@ from sqlmodel import Session, col, select
 
 from arena.desk.acts import Act, check_organiser, log_act
 from arena.desk.desk import Desk
+from arena.desk.passing_notes import note_in_passing
 from arena.desk.players.finding import known_player
 from arena.desk.players.notices import tell
+from arena.desk.players.open_keys import opens
 from arena.errors import ArenaError, refuse
 from arena.excerpt import printable
 from arena.store.tables import AccessKey, Player
@@ -50,6 +53,8 @@ BEHIND_KEY: Executable = (
 )
 """Made once: to make a statement takes longer than to run it, and this one begins every request."""
 LONGEST_LABEL = 40
+NOT_OPENING = frozenset({"key-malformed", "key-unknown", "key-revoked"})
+"""What is wrong with a key that opens nothing."""
 MOST_KEPT_DAYS = 90
 
 
@@ -93,6 +98,15 @@ class KeyOwner:
     lang: str
 
 
+@dataclass(frozen=True)
+class OpenedKey:
+    """A key that opens, with its id, and whose it is; `is_to_be_noted`: its use is, by `note_uses`."""
+
+    key_id: int
+    owner: KeyOwner
+    is_to_be_noted: bool
+
+
 def make_key() -> str:
     """A new key, from the system's own source of chance."""
     body = BEGINNING + _base62(secrets.randbits(RANDOM_BITS), RANDOM_DIGITS)
@@ -106,9 +120,22 @@ def is_whole(key: str) -> bool:
 
 
 def authenticate(desk: Desk, key: str) -> KeyOwner:
-    """Whom this key stands for; the time of its use is noted, at most once a minute.
+    """Whom this key stands for. The time of its use is noted, at most once a minute, if the database
+    takes it.
 
-    Raises `ArenaError` `key-malformed`, `key-unknown`, `key-revoked`; none of them repeats the key.
+    Raises `ArenaError`: what `open_by` raises.
+    """
+    opened = open_by(desk, key)
+    if opened.is_to_be_noted and note_uses(desk, [opened.key_id]) == 0:
+        raise refuse("key-unknown")  # it went with its owner in the meantime
+    return opened.owner
+
+
+def open_by(desk: Desk, key: str) -> OpenedKey:
+    """Whom this key stands for; nothing is written.
+
+    Raises `ArenaError` `key-malformed`, `key-unknown`, `key-revoked` (`NOT_OPENING`); none of them repeats
+    the key.
     """
     if not is_whole(key):
         raise refuse("key-malformed")
@@ -118,9 +145,28 @@ def authenticate(desk: Desk, key: str) -> KeyOwner:
         raise refuse("key-unknown")
     if row.revoked_at is not None and row.revoked_at <= now:
         raise refuse("key-revoked")
-    if row.last_used_at is None or now - row.last_used_at >= LAST_USE_EVERY:
-        _note_use(desk, row.key_id)
-    return KeyOwner(row.player_id, row.name, row.organiser, row.lang)
+    return OpenedKey(
+        row.key_id,
+        KeyOwner(row.player_id, row.name, row.organiser, row.lang),
+        row.last_used_at is None or now - row.last_used_at >= LAST_USE_EVERY,
+    )
+
+
+def note_uses(desk: Desk, key_ids: Collection[int]) -> int | None:
+    """Note that these keys were used just now; how many of them there are, None if it could not be noted."""
+
+    def note(session: Session, now: datetime) -> int:
+        used = update(AccessKey).where(col(AccessKey.id).in_(key_ids)).values(last_used_at=now)
+        return session.connection().execute(used).rowcount
+
+    return note_in_passing(desk, note)
+
+
+def still_open(desk: Desk, key_ids: Collection[int]) -> frozenset[int]:
+    """Those of these keys that open now. Raises what `Store.read` raises."""
+    with desk.read() as (session, now):
+        known = select(AccessKey.id).where(col(AccessKey.id).in_(key_ids), opens(now))
+        return frozenset(id_ for id_ in session.exec(known) if id_ is not None)
 
 
 def issue_key(session: Session, player_id: int, now: datetime, label: str | None = None) -> NewKey:
@@ -209,10 +255,7 @@ def keys_by_player(session: Session) -> dict[int, tuple[KeyView, ...]]:
 
 
 def _open_keys(session: Session, player_id: int, which: str | None, now: datetime) -> list[AccessKey]:
-    own = select(AccessKey).where(
-        col(AccessKey.player_id) == player_id,
-        or_(col(AccessKey.revoked_at).is_(None), col(AccessKey.revoked_at) > now),
-    )
+    own = select(AccessKey).where(col(AccessKey.player_id) == player_id, opens(now))
     if which is not None:
         own = own.where(or_(col(AccessKey.prefix) == which, col(AccessKey.label) == which))
     return list(session.exec(own.order_by(col(AccessKey.id))))
@@ -232,14 +275,6 @@ def _end(session: Session, rows: list[AccessKey], ends: datetime) -> str:
         row.revoked_at = ends if row.revoked_at is None else min(row.revoked_at, ends)
         session.add(row)
     return ", ".join(row.prefix for row in rows)
-
-
-def _note_use(desk: Desk, key_id: int) -> None:
-    """Raises `ArenaError` `key-unknown` if the key went with its owner in the meantime."""
-    with desk.write() as (session, now):
-        used = update(AccessKey).where(col(AccessKey.id) == key_id).values(last_used_at=now)
-        if not session.connection().execute(used).rowcount:
-            raise refuse("key-unknown")
 
 
 def _view(row: AccessKey) -> KeyView:

@@ -10,11 +10,10 @@ from enum import StrEnum
 from sqlalchemy import Date, Executable, bindparam, text
 from sqlmodel import Session, col, select
 
+from arena.desk.desk import Desk
 from arena.desk.moments import told_moment
 from arena.desk.players.finding import peak_of
 from arena.errors import ArenaError, refuse
-from arena.league.calendar import Calendar
-from arena.league.settings import league
 from arena.store.tables import Usage
 from arena.store.types import BigId
 
@@ -45,39 +44,39 @@ USED: Executable = select(col(Usage.kind), col(Usage.count).label("used")).where
 )
 
 
-def most(kind: str) -> int:
+def most(desk: Desk, kind: str) -> int:
     """How many of a kind (a value of `Limited`) a day allows."""
-    allowed: int = getattr(league().limits, Limited(kind))
+    allowed: int = getattr(desk.limits, Limited(kind))
     return allowed
 
 
-def spend(session: Session, player_id: int, kind: str, day: date, calendar: Calendar) -> int:
+def spend(desk: Desk, session: Session, player_id: int, kind: str, day: date) -> int:
     """Count one action of a kind (a value of `Limited`) on a local day; how many are left after it.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
     peak_of(session, player_id)
-    values = {"player_id": player_id, "day": day, "kind": Limited(kind).value, "most": most(kind)}
+    values = {"player_id": player_id, "day": day, "kind": Limited(kind).value, "most": most(desk, kind)}
     count = session.connection().execute(SPEND, values).scalar_one_or_none()
     if count is None:
-        raise _reached(kind, day, calendar)
-    return most(kind) - int(count)
+        raise _reached(desk, kind, day)
+    return most(desk, kind) - int(count)
 
 
-def refuse_used_up(session: Session, player_id: int, kind: str, day: date, calendar: Calendar) -> None:
+def refuse_used_up(desk: Desk, session: Session, player_id: int, kind: str, day: date) -> None:
     """Raise the `limit-reached` of `spend` before the work of an action is done for nothing. It only reads:
     what counts is `spend` at the end."""
-    if not left(session, player_id, day)[Limited(kind)]:
-        raise _reached(kind, day, calendar)
+    if not left(desk, session, player_id, day)[Limited(kind)]:
+        raise _reached(desk, kind, day)
 
 
-def left(session: Session, player_id: int, day: date) -> dict[Limited, int]:
+def left(desk: Desk, session: Session, player_id: int, day: date) -> dict[Limited, int]:
     """How many of each kind a participant may still do on a local day."""
     used = session.connection().execute(USED, {"player_id": player_id, "day": day})
     counts = {row.kind: row.used for row in used}
-    return {kind: max(0, most(kind) - counts.get(kind, 0)) for kind in Limited}
+    return {kind: max(0, most(desk, kind) - counts.get(kind, 0)) for kind in Limited}
 
 
-def _reached(kind: str, day: date, calendar: Calendar) -> ArenaError:
-    renewed = told_moment(calendar, calendar.at(day + timedelta(days=1), time()))
-    return refuse("limit-reached", reason=REASONS[Limited(kind)], most=most(kind), **renewed)
+def _reached(desk: Desk, kind: str, day: date) -> ArenaError:
+    renewed = told_moment(desk.calendar, desk.calendar.at(day + timedelta(days=1), time()))
+    return refuse("limit-reached", reason=REASONS[Limited(kind)], most=most(desk, kind), **renewed)

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, delete, or_, update
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.passing_notes import note_in_passing
 from arena.desk.players.keys import KeyOwner
 from arena.league.settings import league
 from arena.store.tables import BrowserSession, Player
@@ -54,7 +55,7 @@ def begin_session(session: Session, player_id: int, now: datetime) -> str:
 
 def session_owner(desk: Desk, token: str) -> KeyOwner | None:
     """Who is signed in where this token is kept; None if nobody is, or not any more. The time of its use is
-    noted, at most once an hour."""
+    noted, at most once an hour, if the database takes it."""
     if not is_token(token):
         return None
     with desk.read() as (session, now):
@@ -66,8 +67,8 @@ def session_owner(desk: Desk, token: str) -> KeyOwner | None:
     if found is None:
         return None
     row, player = found
-    if now - row.last_used_at >= LAST_USE_EVERY and not _note_use(desk, row):
-        return None
+    if now - row.last_used_at >= LAST_USE_EVERY and _note_use(desk, row) == 0:
+        return None  # it was ended in the meantime
     return KeyOwner(row.player_id, player.name, player.organiser, player.lang)
 
 
@@ -75,6 +76,10 @@ def sign_out(desk: Desk, token: str) -> bool:
     """End the session of this token; whether there was one."""
     if not is_token(token):
         return False
+    with desk.read() as (session, _):  # whoever only guesses keeps no writer waiting
+        known = select(BrowserSession.id).where(col(BrowserSession.hash) == token_hash(token))
+        if session.exec(known).one_or_none() is None:
+            return False
     with desk.write() as (session, _):
         return end_session(session, token)
 
@@ -94,8 +99,11 @@ def has_ended(now: datetime) -> ColumnElement[bool]:
     )
 
 
-def _note_use(desk: Desk, row: BrowserSession) -> bool:
-    """Whether the session is still there: it may have been ended in the meantime."""
-    with desk.write() as (session, now):
+def _note_use(desk: Desk, row: BrowserSession) -> int | None:
+    """How many sessions there still are of this one, None if its use could not be noted."""
+
+    def note(session: Session, now: datetime) -> int:
         used = update(BrowserSession).where(col(BrowserSession.id) == row.id).values(last_used_at=now)
-        return bool(session.connection().execute(used).rowcount)
+        return session.connection().execute(used).rowcount
+
+    return note_in_passing(desk, note)

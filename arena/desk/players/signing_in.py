@@ -27,6 +27,9 @@ from arena.errors import refuse
 from arena.league.settings import league
 from arena.store.tables import BrowserSession, Player, SignInLink
 
+NOT_SIGNING_IN = frozenset({"link-unknown", "link-used", "link-expired"})
+"""What is wrong with a link that opens nothing."""
+
 
 @dataclass(frozen=True)
 class NewLink:
@@ -78,15 +81,14 @@ def exchange_link(desk: Desk, token: str, before: str = "") -> SignedIn:
     that the browser had, which ends.
 
     Raises `ArenaError`: `link-unknown` (with a reason of its own for a key, which signs nobody in),
-    `link-used`, `link-expired`; none of them repeats the token.
+    `link-used`, `link-expired` (`NOT_SIGNING_IN`); none of them repeats the token.
     """
     if not is_token(token):
         raise refuse("link-unknown", reason="key" if token.startswith(BEGINNING) else None)
+    with desk.read() as (session, now):
+        _fresh_link(session, token, now)  # whoever only guesses keeps no writer waiting
     with desk.write() as (session, now):
-        link = session.exec(select(SignInLink).where(col(SignInLink.hash) == token_hash(token))).one_or_none()
-        if link is None:
-            raise refuse("link-unknown")
-        _check_fresh(link, now)
+        link = _fresh_link(session, token, now)
         link.used_at = now
         session.add(link)
         player = session.get_one(Player, link.player_id)
@@ -132,8 +134,12 @@ def _end_links(session: Session, player_id: int, now: datetime) -> int:
     return session.connection().execute(unused.values(expires_at=now)).rowcount
 
 
-def _check_fresh(link: SignInLink, now: datetime) -> None:
+def _fresh_link(session: Session, token: str, now: datetime) -> SignInLink:
+    link = session.exec(select(SignInLink).where(col(SignInLink.hash) == token_hash(token))).one_or_none()
+    if link is None:
+        raise refuse("link-unknown")
     if link.used_at is not None:
         raise refuse("link-used")
     if link.expires_at <= now:
         raise refuse("link-expired", minutes=league().sign_in.link_minutes)
+    return link

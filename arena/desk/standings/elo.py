@@ -15,6 +15,7 @@ from arena.desk.heroes.names import shown_name
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
 from arena.desk.players.finding import check_viewer
 from arena.store.tables import HeroRow
+from arena.store.types import wide
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,8 @@ def rating_line(hero: HeroRow, place: int | None, viewer: int | None, locale: st
 
 def _stands_below(rating: int, id_: int) -> ColumnElement[bool]:
     """Whether a hero comes after the one with this rating and id."""
-    return or_(col(HeroRow.rating) < rating, and_(col(HeroRow.rating) == rating, col(HeroRow.id) > id_))
+    points, stands = wide(rating), col(HeroRow.rating)
+    return or_(stands < points, and_(stands == points, col(HeroRow.id) > id_))
 
 
 def _count(session: Session, condition: ColumnElement[bool]) -> int:

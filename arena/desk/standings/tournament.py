@@ -18,6 +18,7 @@ from arena.desk.visibility import is_visible, refuse_invisible
 from arena.errors import refuse
 from arena.league.calendar import Calendar, Job
 from arena.store.tables import HeroRow, Placing, Run
+from arena.store.types import wide
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def tournament_standings(
         run = visible_tournament(session, desk.calendar, friday, now)
         of_run = col(Placing.run_id) == run.id
         count = session.exec(select(func.count()).select_from(Placing).where(of_run)).one()
-        wanted = select(Placing).where(of_run, col(Placing.place) > after)
+        wanted = select(Placing).where(of_run, col(Placing.place) > wide(after))
         rows = session.exec(wanted.order_by(col(Placing.place)).limit(limit + 1)).all()
         heroes = heroes_by_id(session, (row.hero_id for row in rows))
     lines = [_line(row, heroes[row.hero_id], viewer, locale) for row in rows]

@@ -1,14 +1,15 @@
-"""What to try after a training: every statement is counted in its battles, and holds for them alone."""
+"""What a training says: changes that were tried and won more, then what its battles show, counted in them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from arena.battle import RuleCoverage
 from arena.desk.battles.losses import COUNTER, POISON
 from arena.desk.training.habits import Habits
 from arena.desk.training.statistics import Training, Unready
+from arena.desk.training.trials import BATTLES, Trial
 from arena.errors import Fault
 from arena.hero import Hero, check_hero
-from arena.rulesets import KNOWLEDGE_POINT, STATS, Ruleset
+from arena.rulesets import KNOWLEDGE_POINT, Ruleset
 from arena.rulesets.ruleset import half_up
 from dsl.advice import DEAD_CODES
 from dsl.vocabulary import STRIKE, ULTIMATE
@@ -16,61 +17,115 @@ from dsl.vocabulary import STRIKE, ULTIMATE
 SPILT = 4
 """Energy is called wasted if a part in so many did not fit."""
 DEFAULTS = 4
-"""And strikes by default are told if a turn in so many was one."""
+"""And strikes by default are told if a turn in so many was one while an ability was ready."""
 TIMED_OUT = 4
 """And battles that the last tick ended, if one in so many was."""
 MOST_TAKEN = 30
-"""Percent of the lost health that make an action worth an answer."""
+"""Percent of the lost health that make an action worth telling."""
+LEAST_BATTLES = 5
+"""Fewer battles, or fewer lost ones, say nothing of a habit or of a loss."""
+WINNING = 0.9
+"""A hero whose share of wins is surely above it needs no advice on what it does."""
 
 
-def what_to_try(hero: Hero, training: Training, ruleset: Ruleset) -> tuple[Fault, ...]:
+def what_to_try(
+    hero: Hero, training: Training, ruleset: Ruleset, trials: Sequence[Trial] = ()
+) -> tuple[Fault, ...]:
     """Advice on a hero, then on its rules, in their order.
 
-    On the hero: `lost-to`, `energy-wasted`, `strikes-by-default`, `timed-out`, and what `check_hero` says of
-    it. On a rule that never fired: the advice that `check_hero` has on it, or `rule-unreached`,
+    First the changes that won more when they were tried, `change-tried`. Then what the battles show, which
+    proposes nothing: `lost-to`, `energy-wasted`, `strikes-by-default`, `timed-out`; and what `check_hero`
+    says of the hero. On a rule that never fired: the advice that `check_hero` has on it, or `rule-unreached`,
     `rule-never-true`, `rule-never-ready`; on one that seldom did `rule-short-of-energy`. A rule's place is in
     the path, `/rules/2`.
     """
     known = check_hero(hero).advice
     dead = {each.path: each for each in known if each.code in DEAD_CODES}
-    found = list(_on_hero(training.habits, ruleset)) if training.habits is not None else []
+    found = [_tried(each) for each in trials]
+    if training.habits is not None and not is_winning(training):
+        found += _on_hero(training.habits, ruleset)
     found += [each for each in known if not each.path]
     for row, unready in zip(training.rules.coverage, training.rules.unready, strict=True):
         said = dead.get(f"/rules/{row.rule}")
-        found += [said] if said is not None else _on_rule(hero, row, unready, training, ruleset)
+        if said is not None:
+            found.append(said)
+        elif training.battles >= LEAST_BATTLES:
+            found += _on_rule(hero, row, unready, training, ruleset)
     return tuple(found)
+
+
+def is_winning(training: Training) -> bool:
+    """Whether the hero surely wins nearly always."""
+    return training.interval.low > WINNING
+
+
+def _tried(trial: Trial) -> Fault:
+    before, after = trial.before, trial.after
+    shares = {
+        "before": half_up(100 * before.here, BATTLES),
+        "after": half_up(100 * after.here, BATTLES),
+        "elsewhere_before": half_up(100 * before.elsewhere, before.others * BATTLES),
+        "elsewhere_after": half_up(100 * after.elsewhere, after.others * BATTLES),
+        "battles": BATTLES,
+    }
+    change = trial.change
+    return Fault("change-tried", change.path, {**change.params, **shares}, reason=change.kind)
 
 
 def _on_rule(
     hero: Hero, row: RuleCoverage, unready: Unready, training: Training, ruleset: Ruleset
 ) -> Iterator[Fault]:
     action = hero.parsed_rules[row.rule].action
-    told = {"number": row.rule + 1, "rule": hero.rules[row.rule], "battles": training.battles}
-    counted = {"reached": row.reached, "true": row.true, "fired": row.fired}
+    told: dict[str, object] = {"rule": hero.rules[row.rule], "battles": training.battles, "action": action}
+    told |= {"reached": row.reached, "true": row.true, "fired": row.fired, "need": ruleset.costs[action]}
     path = f"/rules/{row.rule}"
     if row.silence in ("unreached", "never-true"):
-        yield Fault(f"rule-{row.silence}", path, {**told, **counted})
+        yield Fault(f"rule-{row.silence}", path, told)
         return
-    need = ruleset.costs[action]
     is_short = 2 * unready.energy > unready.turns > 0
     if row.silence == "never-ready" and not is_short:
-        yield Fault("rule-never-ready", path, {**told, **counted, "action": action})
+        yield _never_ready(hero, row.rule, unready, training.habits, ruleset, told)
     elif is_short and row.true > 2 * row.fired:
         lacks = {"turns": unready.turns, "energy": unready.energy, "sampled": training.rules.sampled}
-        yield Fault(
-            "rule-short-of-energy", path, {**told, **counted, **lacks, "action": action, "need": need}
-        )
+        gain = ruleset.formulas.energy.value(hero.stats.by_name)
+        yield Fault("rule-short-of-energy", path, {**told, **lacks, "gain": gain})
+
+
+def _never_ready(
+    hero: Hero,
+    rule: int,
+    unready: Unready,
+    habits: Habits | None,
+    ruleset: Ruleset,
+    told: dict[str, object],
+) -> Fault:
+    """Why a rule never fired though it was true: most often its action cooled down after another rule."""
+    spender = habits.spenders.get(rule) if habits is not None else None
+    params, reason = dict(told), "seldom"
+    if 2 * unready.knowledge > unready.turns > 0:
+        reason = "knowledge"
+        params["need"] = ruleset.abilities.ultimate.knowledge // KNOWLEDGE_POINT
+    elif spender is not None and 2 * unready.cooldown > unready.turns:
+        reason = "above" if spender < rule else "below"
+        params["spender"] = hero.rules[spender]
+    else:
+        params["cooldown"] = ruleset.cooldowns[str(told["action"])]
+    return Fault("rule-never-ready", f"/rules/{rule}", params, reason=reason)
 
 
 def _on_hero(habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
+    if habits.lost >= LEAST_BATTLES:
+        yield from _lost_to(habits, ruleset)
+    if habits.battles < LEAST_BATTLES:
+        return
     battles = {"battles": habits.battles}
-    yield from _lost_to(habits, ruleset)
     if habits.spilt * SPILT >= habits.gained > 0:
         params = {"spilt": habits.spilt, "gained": habits.gained, "full": ruleset.limits.energy}
         yield Fault("energy-wasted", params={**battles, **params})
-    if habits.by_default * DEFAULTS >= habits.turns > 0:
-        params = {"count": habits.by_default, "turns": habits.turns}
-        yield Fault("strikes-by-default", params={**battles, **params})
+    if habits.let_pass * DEFAULTS >= habits.turns > 0:
+        ready = ", ".join(f"`{name}` {habits.ready[name]}" for name in sorted(habits.ready))
+        params = {"by_default": habits.by_default, "count": habits.let_pass, "turns": habits.turns}
+        yield Fault("strikes-by-default", params={**battles, **params, "ready": ready})
     if habits.timed_out * TIMED_OUT >= habits.battles:
         params = {"count": habits.timed_out, "ticks": ruleset.limits.ticks}
         yield Fault("timed-out", params={**battles, **params})
@@ -86,10 +141,13 @@ def _lost_to(habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
     params: dict[str, object] = {"lost": habits.lost, "action": action, "percent": percent}
     reason = action if action in (POISON, COUNTER, STRIKE, ULTIMATE) else "ability"
     if action == ULTIMATE:
-        full = ruleset.abilities.ultimate.knowledge - ruleset.knowledge.each_turn
-        params["needs"] = f"enemy.knowledge >= {full // KNOWLEDGE_POINT}"
+        params["need"] = ruleset.abilities.ultimate.knowledge // KNOWLEDGE_POINT
+    elif action == COUNTER:
+        params["returns"] = ruleset.abilities.counter.returns_percent
     elif reason == "ability":
-        # What its next turn brings is enough for it, however little focus the enemy has.
-        least = ruleset.formulas.energy.value(dict.fromkeys(STATS, ruleset.stats.minimum))
-        params["needs"] = f"enemy.energy >= {max(ruleset.costs[action] - least, 0)}"
+        # The middle half: the rest would make the range look wider than it mostly was.
+        energies = habits.energies[action]
+        low, high = energies[len(energies) // 4], energies[3 * len(energies) // 4]
+        price = {"cost": ruleset.costs[action], "cooldown": ruleset.cooldowns[action]}
+        params |= {**price, "low": low, "high": high}
     yield Fault("lost-to", params=params, reason=reason)

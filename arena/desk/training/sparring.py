@@ -6,7 +6,6 @@ Source: the league's rules, "Limits" and "What is hidden".
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 from sqlmodel import Session
@@ -19,16 +18,16 @@ from arena.desk.desk import Desk, unheard
 from arena.desk.heroes.checking import Draft, accepted_draft
 from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.finding import find_hero
-from arena.desk.heroes.names import shown_name
+from arena.desk.heroes.names import name_taken, shown_name
 from arena.desk.heroes.states import current_version, own_hero
-from arena.desk.players.finding import known_player
+from arena.desk.players.finding import peak_of
 from arena.desk.players.limits import Limited, refuse_used_up, spend
-from arena.desk.training.advice import what_to_try
+from arena.desk.training.advice import is_winning, what_to_try
 from arena.desk.training.statistics import RuleWork, Training, train
+from arena.desk.training.trials import Trial, try_changes
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import printable, shown
-from arena.hero import Hero, Sprite
-from arena.league.settings import league
+from arena.hero import Hero, Slots, Sprite, level_for, slots
 from arena.rulesets import CURRENT_ID, load_ruleset
 
 SAMPLED = 20
@@ -48,19 +47,26 @@ class Opponent:
 
 
 @dataclass(frozen=True)
-class Sparring:
-    """A training. The trained hero is side A; `log` hides of the opponent what it hides in any battle.
+class Trainee:
+    """Who trains: a draft, whose name may be `taken`, or the saved hero as it stands."""
+
+    hero: Hero
+    stands: Literal["draft", "active", "withdrawn"]
+    taken: Fault | None = None
+
+
+@dataclass(frozen=True)
+class Fought:
+    """How a training went. The trained hero is side A; `log` hides of the opponent what it hides in any
+    battle.
 
     `health` is that of both at the end, in whole percent, `turns` are those of both. `seed` is that of the
     shown battle, None against a hero whose design is hidden: it would help to guess it.
     `shares` is what the further battles against a dummy came to, None if there were none; `rules` what the
-    hero's rules did in those, else in the shown battle; `advice` what they say to try; `left` how many
-    trainings of this kind the day still allows.
+    hero's rules did in those, else in the shown battle; `trials` the changes that won more, if there were
+    further battles; `advice` what all that says to try.
     """
 
-    opponent: Opponent
-    hero: Hero
-    ruleset: str
     seed: int | None
     winner: Winner
     end: Literal["hit", "poison", "ticks"]
@@ -69,7 +75,18 @@ class Sparring:
     log: tuple[PublicTurn, ...]
     shares: Training | None
     rules: RuleWork
+    trials: tuple[Trial, ...]
     advice: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class Sparring:
+    """A training that was counted; `left`: how many of this kind the day still allows."""
+
+    opponent: Opponent
+    trainee: Trainee
+    ruleset: str
+    fought: Fought
     left: int
 
 
@@ -97,23 +114,23 @@ def train_hero(
     `training-forgotten`, every fault of the draft, `no-hero`, `limit-reached`.
     """
     enemy, against = _opponent(desk, player_id, opponent, locale)
-    further = _further(battles, against)
+    further = _further(desk, battles, against)
     kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
     with desk.read() as (session, now):
-        known_player(session, player_id)
-        refuse_used_up(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
-    hero = _saved(desk, player_id) if draft is None else accepted_draft(desk, player_id, draft)
-    fought = _fought(hero, enemy, against, further, new_seed)
+        allowed = slots(level_for(peak_of(session, player_id)))
+        refuse_used_up(desk, session, player_id, kind, desk.calendar.local_date(now))
+    trainee = _saved(desk, player_id) if draft is None else _drafted(desk, player_id, draft)
+    fought = _fought(trainee.hero, enemy, against, further, allowed, new_seed)
     with desk.write() as (session, now):
-        left = spend(session, player_id, kind, desk.calendar.local_date(now), desk.calendar)
-        sparring = fought(left=left)
+        left = spend(desk, session, player_id, kind, desk.calendar.local_date(now))
+        sparring = Sparring(against, trainee, CURRENT_ID, fought, left)
         told(sparring)
     return sparring
 
 
-def _further(battles: int | None, against: Opponent) -> int:
+def _further(desk: Desk, battles: int | None, against: Opponent) -> int:
     """How many battles follow the shown one."""
-    most = league().limits.training_battles if against.kind == "dummy" else 0
+    most = desk.limits.training_battles if against.kind == "dummy" else 0
     if battles is None:
         return most
     if not 0 <= battles <= most:
@@ -123,21 +140,22 @@ def _further(battles: int | None, against: Opponent) -> int:
 
 
 def _fought(
-    hero: Hero, enemy: Hero, against: Opponent, further: int, new_seed: Callable[[], int]
-) -> Callable[..., Sparring]:
-    """A training that was fought; only how many are `left` is still to be said."""
+    hero: Hero,
+    enemy: Hero,
+    against: Opponent,
+    further: int,
+    allowed: Slots,
+    new_seed: Callable[[], int],
+) -> Fought:
     seed = new_seed()
     battle = fight(hero, enemy, seed, CURRENT_ID)
     shares = train(hero, enemy, further, new_seed(), CURRENT_ID, unheard, SAMPLED) if further else None
     counted = shares or train(hero, enemy, 1, seed, CURRENT_ID)
+    trials = () if shares is None or is_winning(shares) else _tried(hero, enemy, allowed, new_seed())
     is_public = against.kind != "hero"
     ruleset = load_ruleset(CURRENT_ID)
     whole = Sides(*(ruleset.formulas.max_hp.value(each.stats.by_name) for each in (hero, enemy)))
-    return partial(
-        Sparring,
-        opponent=against,
-        hero=hero,
-        ruleset=CURRENT_ID,
+    return Fought(
         seed=seed if is_public else None,
         winner=battle.winner,
         end=battle.end,
@@ -146,8 +164,14 @@ def _fought(
         log=public_log(battle, Sides(hero, enemy), Sides(True, is_public)),
         shares=shares,
         rules=counted.rules,
-        advice=what_to_try(hero, counted, ruleset),
+        trials=trials,
+        advice=what_to_try(hero, counted, ruleset, trials),
     )
+
+
+def _tried(hero: Hero, dummy: Hero, allowed: Slots, first_seed: int) -> tuple[Trial, ...]:
+    others = [each for each in roster.dummies().values() if each != dummy]
+    return try_changes(hero, dummy, others, allowed, first_seed, load_ruleset(CURRENT_ID))
 
 
 def _opponent(desk: Desk, player_id: int, given: str, locale: str) -> tuple[Hero, Opponent]:
@@ -184,8 +208,15 @@ def _league_opponent(
     return hero, Opponent("hero", shown_name(row, locale), row.id, look, hero.abilities)
 
 
-def _saved(desk: Desk, player_id: int) -> Hero:
+def _saved(desk: Desk, player_id: int) -> Trainee:
     with desk.read() as (session, _):
-        version = current_version(session, own_hero(session, player_id))
+        row = own_hero(session, player_id)
+        version, is_active = current_version(session, row), row.active
     assert version.document is not None, "only a forgotten hero has none, and it has no owner"
-    return read_document(version.document)
+    return Trainee(read_document(version.document), "active" if is_active else "withdrawn")
+
+
+def _drafted(desk: Desk, player_id: int, draft: Draft) -> Trainee:
+    hero = accepted_draft(desk, player_id, draft)
+    with desk.read() as (session, _):
+        return Trainee(hero, "draft", name_taken(session, hero.name, player_id))

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mcp_server.addresses import MCP_PATH
+
 PROTOCOL = "2026-07-28"
 META = {
     "io.modelcontextprotocol/protocolVersion": PROTOCOL,
@@ -79,7 +81,7 @@ def request_of(port: int, key: str, call: Call) -> bytes:
     params = {"name": call.tool, "arguments": call.arguments, "_meta": META}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
     head = [
-        "POST /mcp HTTP/1.1",
+        f"POST {MCP_PATH} HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
         f"Authorization: Bearer {key}",
         "Content-Type: application/json",

@@ -7,16 +7,18 @@ server would, and it tells on a line how many seconds that took.
 import sys
 import time
 import tomllib
+from dataclasses import replace
 from importlib.resources import files
 from threading import Thread
 
 from arena.desk.desk import Desk
 from arena.desk.opening import open_desk
 from arena.league.calendar import Job
-from arena.league.settings import League, league, other_limits
+from arena.league.settings import league
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller
-from mcp_server.serving import Options, opened_site
+from mcp_server.request_settings import request_settings
+from mcp_server.serving import Options, serve
 from mcp_server.toolbox import Offer
 from mcp_server.tools import OFFERS
 from scheduler.apart import work_due_apart
@@ -31,20 +33,18 @@ def do_nothing(caller: Caller, number: int) -> Answer:
 
 def main(database: str) -> None:
     """Serve until the process is ended."""
-    desk = open_desk(database, league().calendar.zone)
-    options = Options(port=0, scheduler=False, offers=(*OFFERS, Offer(do_nothing, "Do nothing")))
-    with other_limits(_without_limits()), opened_site(desk, options) as (server, address, listening):
+    own = tomllib.loads(files(__package__).joinpath("league.toml").read_text(encoding="utf-8"))
+    limits = league().limits.model_copy(update=own["limits"])
+    requests = request_settings().model_copy(update=own["requests"])
+    desk = replace(open_desk(database, league().calendar.zone), limits=limits)
+    offers = (*OFFERS, Offer(do_nothing, "Do nothing"))
+    options = Options(port=0, scheduler=False, offers=offers, requests=requests)
+
+    def told(address: str) -> None:
         Thread(target=_play_when_told, args=(desk,), daemon=True).start()
         print(address, flush=True)
-        server.run([listening])
 
-
-def _without_limits() -> League:
-    own = tomllib.loads(files(__package__).joinpath("league.toml").read_text(encoding="utf-8"))
-    ours = league()
-    return ours.model_copy(
-        update={name: type(getattr(ours, name)).model_validate(section) for name, section in own.items()}
-    )
+    serve(desk, options, told)
 
 
 def _play_when_told(desk: Desk) -> None:

@@ -27,6 +27,8 @@ CLIENTS = 16
 ROUNDS = 7
 WARM, MANY = 2_000, 20_000
 """Requests after which the memory is looked at."""
+FEWEST = CLIENTS * (1 + len(MEASURED))
+"""Requests with which every client has called every tool."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def measure_door(heroes: int, requests: int, many: int = MANY) -> DoorSpeed:
     """Measure a league of so many heroes, with so many requests for each figure; `many`: after how many in
     all the memory is looked at again."""
     with _served(heroes) as server:
-        grown = asyncio.run(_growth(server, min(WARM, many // 10), many))
+        grown = asyncio.run(_growth(server, min(WARM, max(many // 10, FEWEST)), many))
         nothing, *tools = asyncio.run(_tools(server, requests))
         server.play()  # the first day, for which the kernel may have to be compiled
         return DoorSpeed(nothing, tuple(tools), grown, asyncio.run(_beside_run(server, heroes, requests)))

@@ -18,7 +18,7 @@ from arena.store.tables import Run
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, write_down
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.pages.demo_page import print_invitation, print_week
+from mcp_server.cli.pages.demo_page import print_farewell, print_invitation, print_week
 from mcp_server.cli.pages.runs_page import job_name
 from mcp_server.cli.screen import page, print_json, progress_bar
 from mcp_server.cli.week import Week, play_week, throw_away_league
@@ -88,8 +88,8 @@ def _stay_open(desk: Desk, port: int | None, words: Words) -> None:
             if port is not None or error.code != "port-taken":
                 raise
             serve(desk, Options(port=0), told)
-    except KeyboardInterrupt:
-        return  # as it was told
+    except KeyboardInterrupt:  # as it was told
+        print_farewell(page(), words)
 
 
 def _check(words: Words) -> list[Entrant]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from dsl.catalogue import LOCALES
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.screen import print_text, stderr_page
 from mcp_server.stdio.process import serve_and_exit
@@ -44,14 +45,14 @@ def _serve_bridge(remote: "Remote", words: Words) -> None:
 
 def _serve_local(words: Words) -> None:
     from arena.desk.local_arena import settle
-    from arena.settings import load_settings
     from mcp_server.cli.league import league_desk, league_tools
     from mcp_server.stdio.local import serve_local
 
     with league_desk(local=True) as desk:
-        player = settle(desk, words("local.player"), words.locale)
+        names = {locale: Words(locale)("local.player") for locale in LOCALES}
+        player = settle(desk, names, words.locale)
         _tell_people(words)
-        serve_and_exit(partial(serve_local, desk, player, league_tools(), load_settings().public_url))
+        serve_and_exit(partial(serve_local, desk, player, league_tools()))
 
 
 def _tell_people(words: Words) -> None:

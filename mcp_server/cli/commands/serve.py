@@ -1,12 +1,14 @@
 """`arena serve`: the league over HTTP."""
 
-import ipaddress
 from functools import partial
 from typing import Annotated
 
 import typer
 
-from arena.settings import Settings, host_and_port, load_settings
+from arena.desk.desk import Desk
+from arena.desk.players.open_keys import any_opens
+from arena.settings import Settings, host_and_port, load_settings, usable_metrics_token
+from mcp_server.addresses import endpoint, is_loopback
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.league import league_desk, league_tools
@@ -32,36 +34,25 @@ def serve_command(
     options = Options(
         host=host,
         port=port,
-        public_url=settings.public_url if _is_public(settings) else None,
+        public_url=settings.public_url if settings.is_public else None,
         scheduler=not no_scheduler,
         tools=league_tools(),
         works=work_due_apart,
         trusted_proxies=settings.trusted_proxies,
         metrics_address=None if address is None else host_and_port(address),
-        metrics_token=settings.metrics_token,
+        metrics_token=usable_metrics_token(settings),
     )
-    with league_desk() as desk:
-        serve(desk, options, partial(_tell, words, settings, host))
+    with league_desk(of_many=True) as desk:
+        serve(desk, options, partial(_tell, desk, words, settings, host))
     return DONE
 
 
-def _tell(words: Words, settings: Settings, host: str, address: str) -> None:
+def _tell(desk: Desk, words: Words, settings: Settings, host: str, address: str) -> None:
     console = page()
-    public = settings.public_url if _is_public(settings) else address
-    print_text(console, words("serve.at", address=public, mcp=f"{public.rstrip('/')}/mcp"))
-    print_text(console, words("serve.keys"))
-    if not _is_public(settings) and not _is_loopback(host):
+    public = settings.public_url if settings.is_public else address
+    print_text(console, words("serve.at", address=public, mcp=endpoint(public)))
+    if not any_opens(desk):
+        print_text(console, words("serve.keys"))
+    if not settings.is_public and not is_loopback(host):
         print_text(console, words("serve.only-here"))
     console.file.flush()
-
-
-def _is_public(settings: Settings) -> bool:
-    """Whether somebody has said how people reach the league."""
-    return "public_url" in settings.model_fields_set
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -22,6 +22,8 @@ from mcp_server.cli.screen import page_width, print_text, shows_colour
 from mcp_server.cli.week import Week
 from mcp_server.words import Words
 
+NAME = "hero-arena-demo"
+"""What an agent calls the arena: not as the README has people call the one that they keep."""
 SHOWN_TURNS = 3
 """Turns of the shown battle at its beginning, and as many at its end."""
 PICTURE, TEXT = 34, 44
@@ -136,7 +138,13 @@ def print_invitation(console: Console, invitation: Invitation, words: Words) -> 
     console.print(Text(invitation.sign_in, "code"), soft_wrap=True)
 
 
+def print_farewell(console: Console, words: Words) -> None:
+    """What is left to be done where the arena was added to an agent."""
+    console.print()
+    print_text(console, words("demo.gone", command=f"claude mcp remove {NAME}"))
+
+
 def _agent_line(invitation: Invitation) -> str:
     """The command of Claude Code that adds the arena."""
     header = f"Authorization: Bearer {invitation.key}"
-    return f'claude mcp add --transport http hero-arena {invitation.endpoint} --header "{header}"'
+    return f'claude mcp add --transport http {NAME} {invitation.endpoint} --header "{header}"'

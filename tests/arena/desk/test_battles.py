@@ -209,6 +209,10 @@ def test_what_is_no_cursor_is_refused(desk, cursor):
     assert _refused(list_battles, desk, None, "en", cursor=cursor).code == "page-cursor"
 
 
+def test_a_cursor_past_every_battle_gives_an_empty_page(desk, league):
+    assert list_battles(desk, None, "en", cursor=f"{league[2]}_{'9' * 12}").rows == ()
+
+
 @pytest.mark.parametrize("limit", [0, -1, 101])
 def test_a_page_has_1_to_100_rows(desk, limit):
     assert _refused(list_battles, desk, None, "en", limit=limit).code == "page-limit"

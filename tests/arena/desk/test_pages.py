@@ -8,6 +8,7 @@ import pytest
 
 import arena.desk
 import scheduler
+from arena.desk.heroes.gallery import list_heroes
 from arena.desk.heroes.own import my_versions
 from arena.errors import ArenaError
 from arena.hero.sample import SAMPLE
@@ -45,3 +46,14 @@ def test_a_limit_out_of_bounds_is_refused_with_the_bounds(desk, listing, limit):
 def test_the_lists_are_found():
     names = {each.id for each in LIMITED}
     assert {my_versions.__name__, "list_runs", "list_messages", "list_digests", "known_heroes"} <= names
+
+
+@pytest.mark.parametrize("cursor", ["9" * 18, "-" + "9" * 18])
+@pytest.mark.parametrize("listing", [my_versions, list_heroes])
+def test_a_number_larger_than_any_row_s_is_past_an_end(desk, listing, cursor):
+    add_hero(desk, SAMPLE)
+    taken = inspect.signature(listing).parameters
+    given = {name: value for name, value in KNOWN.items() if name in taken}
+    assert len(listing(desk, cursor=cursor, **given).rows) == (
+        cursor.startswith("-") != (listing is my_versions)
+    )

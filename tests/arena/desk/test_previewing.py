@@ -16,7 +16,10 @@ def player(desk):
 
 def _spent(desk, player):
     with desk.read() as (session, now):
-        return league().limits.checks - left(session, player, desk.calendar.local_date(now))[Limited.CHECKS]
+        return (
+            league().limits.checks
+            - left(desk, session, player, desk.calendar.local_date(now))[Limited.CHECKS]
+        )
 
 
 def test_a_look_is_shown_while_the_rest_is_unfinished_and_costs_a_check(desk, player, hero_data):

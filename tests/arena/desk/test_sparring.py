@@ -5,12 +5,12 @@ import pytest
 from arena import roster
 from arena.battle import fight
 from arena.desk.heroes.hiding import hide_hero
-from arena.desk.heroes.saving import save_hero
+from arena.desk.heroes.saving import save_hero, withdraw_hero
 from arena.desk.players.forgetting import forget_player
 from arena.desk.players.limits import Limited, left, most
 from arena.desk.training.sparring import train_hero
 from arena.errors import ArenaError
-from arena.hero import Hero
+from arena.hero import Hero, check_level
 from arena.league.settings import league
 from arena.store.tables import Usage
 from tests.arena.desk.played_runs import add_hero, add_player
@@ -24,7 +24,7 @@ def player(desk):
 
 def _left(desk, player):
     with desk.store.read() as session:
-        counts = left(session, player, desk.calendar.local_date(desk.clock()))
+        counts = left(desk, session, player, desk.calendar.local_date(desk.clock()))
     limits = league().limits
     most = {
         Limited.CHECKS: limits.checks,
@@ -43,9 +43,9 @@ def _refused(call, *arguments, **named):
 def test_against_a_dummy_there_is_a_battle_with_every_number_and_shares_of_more(desk, player, hero_data):
     sparring = train_hero(desk, player, hero_data(), "golem", "en", battles=50)
     assert (sparring.opponent.kind, sparring.opponent.name) == ("dummy", roster.load("golem").name)
-    assert all(turn.exact and turn.own for turn in sparring.log)
-    assert sparring.shares.battles == 50
-    assert len(sparring.shares.rules.coverage) == len(hero_data()["rules"])
+    assert all(turn.exact and turn.own for turn in sparring.fought.log)
+    assert sparring.fought.shares.battles == 50
+    assert len(sparring.fought.shares.rules.coverage) == len(hero_data()["rules"])
     assert _left(desk, player) == {Limited.DUMMY_TRAININGS: 1}
     assert sparring.left == league().limits.dummy_trainings - 1
 
@@ -53,12 +53,16 @@ def test_against_a_dummy_there_is_a_battle_with_every_number_and_shares_of_more(
 def test_the_shown_battle_is_the_one_of_its_seed(desk, player, hero_data):
     sparring = train_hero(desk, player, hero_data(), "Легаси-голем", "en", new_seed=lambda: 2**64 - 1)
     exact = fight(Hero.model_validate(hero_data()), roster.load("golem"), 2**64 - 1)
-    assert tuple(turn.exact for turn in sparring.log) == exact.log
-    assert (sparring.winner, sparring.seed, sparring.shares) == (exact.winner, 2**64 - 1, None)
+    assert tuple(turn.exact for turn in sparring.fought.log) == exact.log
+    assert (sparring.fought.winner, sparring.fought.seed, sparring.fought.shares) == (
+        exact.winner,
+        2**64 - 1,
+        None,
+    )
 
 
 def test_seeds_differ_from_training_to_training(desk, player, hero_data):
-    seeds = {train_hero(desk, player, hero_data(), "golem", "en").seed for _ in range(3)}
+    seeds = {train_hero(desk, player, hero_data(), "golem", "en").fought.seed for _ in range(3)}
     assert len(seeds) == 3
 
 
@@ -66,12 +70,12 @@ def test_against_another_participant_s_hero_one_battle_with_the_public_log(desk,
     _, rival = add_hero(desk, hero_data({"/name": "Voxel", "/rules": ["enemy.hp < 50% -> heavy"]}))
     sparring = train_hero(desk, player, hero_data(), "voxel", "en")
     assert (sparring.opponent.kind, sparring.opponent.hero_id) == ("hero", rival)
-    assert (sparring.shares, sparring.seed) == (None, None)
-    theirs = [turn for turn in sparring.log if turn.side == "b"]
+    assert (sparring.fought.shares, sparring.fought.seed) == (None, None)
+    theirs = [turn for turn in sparring.fought.log if turn.side == "b"]
     assert theirs
     assert told_fields(theirs) <= PUBLIC
-    assert not any(turn.exact for turn in sparring.log)
-    assert any(turn.own for turn in sparring.log)
+    assert not any(turn.exact for turn in sparring.fought.log)
+    assert any(turn.own for turn in sparring.fought.log)
     assert told_fields(sparring.opponent).isdisjoint({"stats", "rules"})
     assert _left(desk, player) == {Limited.HERO_TRAININGS: 1}
 
@@ -79,14 +83,14 @@ def test_against_another_participant_s_hero_one_battle_with_the_public_log(desk,
 def test_a_sample_is_public_and_counts_as_a_hero(desk, player, hero_data):
     sparring = train_hero(desk, player, hero_data(), roster.sample_ids()[0], "en")
     assert sparring.opponent.kind == "sample"
-    assert all(turn.exact for turn in sparring.log)
+    assert all(turn.exact for turn in sparring.fought.log)
     assert _left(desk, player) == {Limited.HERO_TRAININGS: 1}
 
 
 def test_without_a_draft_the_saved_hero_trains(desk, player, hero_data):
     assert _refused(train_hero, desk, player, None, "golem", "en").code == "no-hero"
     save_hero(desk, player, hero_data())
-    assert train_hero(desk, player, None, "golem", "en").log
+    assert train_hero(desk, player, None, "golem", "en").fought.log
     assert _left(desk, player) == {Limited.DUMMY_TRAININGS: 1}
 
 
@@ -114,7 +118,9 @@ def test_past_the_limit_nothing_is_fought(desk, player, hero_data, opponent, mon
     kinds = (Limited.DUMMY_TRAININGS, Limited.HERO_TRAININGS)
     with desk.write() as (session, now):
         day = desk.calendar.local_date(now)
-        session.add_all([Usage(player_id=player, day=day, kind=kind, count=most(kind)) for kind in kinds])
+        session.add_all(
+            [Usage(player_id=player, day=day, kind=kind, count=most(desk, kind)) for kind in kinds]
+        )
     monkeypatch.setattr("arena.desk.training.sparring.fight", None)
     error = _refused(train_hero, desk, player, hero_data(), opponent, "en")
     assert error.code == "limit-reached"
@@ -122,7 +128,45 @@ def test_past_the_limit_nothing_is_fought(desk, player, hero_data, opponent, mon
 
 def test_a_draft_may_train_under_a_name_that_is_taken(desk, player, hero_data):
     add_hero(desk, hero_data())
-    assert train_hero(desk, player, hero_data(), "golem", "en").log
+    assert train_hero(desk, player, hero_data(), "golem", "en").fought.log
+
+
+def test_that_the_name_of_a_draft_is_taken_is_told(desk, player, hero_data):
+    assert train_hero(desk, player, hero_data(), "golem", "en").trainee.taken is None
+    add_hero(desk, hero_data())
+    assert train_hero(desk, player, hero_data(), "golem", "en").trainee.taken.code == "hero-name-taken"
+
+
+def test_one_s_own_name_is_not_taken(desk, hero_data):
+    player, _ = add_hero(desk, hero_data())
+    assert train_hero(desk, player, hero_data(), "golem", "en").trainee.taken is None
+
+
+def test_it_is_told_how_the_trained_hero_stands(desk, hero_data):
+    player, _ = add_hero(desk, hero_data())
+    assert train_hero(desk, player, hero_data(), "golem", "en").trainee.stands == "draft"
+    assert train_hero(desk, player, None, "golem", "en").trainee.stands == "active"
+    withdraw_hero(desk, player)
+    assert train_hero(desk, player, None, "golem", "en").trainee.stands == "withdrawn"
+
+
+def test_changes_are_tried_only_against_dummies_with_further_battles(desk, player, hero_data):
+    add_hero(desk, hero_data({"/name": "Voxel"}))
+    tried = {
+        opponent: train_hero(desk, player, hero_data(), opponent, "en", battles=battles).fought
+        for opponent, battles in (("ninja", 5), ("golem", 0), ("Voxel", 0), (roster.sample_ids()[0], 0))
+    }
+    assert tried["ninja"].trials
+    assert [each.code for each in tried["ninja"].advice[: len(tried["ninja"].trials)]] == [
+        "change-tried"
+    ] * len(tried["ninja"].trials)
+    assert not any(each.trials for opponent, each in tried.items() if opponent != "ninja")
+
+
+def test_what_is_tried_fits_the_slots_of_the_participant_s_level(desk, player, hero_data):
+    data = hero_data({"/rules": ["self.energy >= 30 -> heavy"], "/abilities": ["heavy", "shield"]})
+    for trial in train_hero(desk, player, data, "ninja", "en", battles=5).fought.trials:
+        assert not check_level(trial.change.hero, 1)
 
 
 @pytest.mark.parametrize("battles", [-1, 1001, 10**12])
@@ -177,4 +221,4 @@ def test_a_failure_of_ours_is_not_counted(desk, player, hero_data, monkeypatch):
 
 def test_trainings_are_open_in_the_freeze(desk, clock, player, hero_data):
     clock.put(2026, 4, 24, 8, 0)
-    assert train_hero(desk, player, hero_data(), "golem", "en").log
+    assert train_hero(desk, player, hero_data(), "golem", "en").fought.log

@@ -60,6 +60,7 @@ def test_withdrawn_heroes_stand_apart_and_have_no_place(desk):
 def test_a_league_without_heroes_has_an_empty_list(desk):
     page = elo_standings(desk, "en")
     assert (page.rows, page.next_cursor) == ((), None)
+    assert elo_standings(desk, "en", cursor=f"-{'9' * 18}_1").rows == ()
 
 
 def test_hidden_and_forgotten_heroes_have_pseudonyms_in_every_list(desk, hero_data):

@@ -63,6 +63,7 @@ def test_without_a_day_it_is_the_last_tournament_in_pages(desk, played):
     second = tournament_standings(desk, None, "en", limit=4, cursor=first.next_cursor).page
     assert [line.place for line in (*first.rows, *second.rows)] == [1, 2, 3, 4, 5, 6]
     assert second.next_cursor is None
+    assert tournament_standings(desk, None, "en", cursor="9" * 18).page.rows == ()
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,14 @@ import pytest
 import arena.desk
 from arena.desk.battles.listing import list_battles
 from arena.desk.battles.replays import get_battle
+from arena.desk.battles.suggesting import battles_numbered
 from arena.desk.desk import Desk
 from arena.desk.digests.mine import my_digest
 from arena.desk.experience.ledger import add_library_points, correct_experience
 from arena.desk.heroes.checking import check_draft, preview_draft
 from arena.desk.heroes.gallery import get_hero
 from arena.desk.heroes.hiding import hide_hero, known_heroes, show_hero
+from arena.desk.heroes.looking_up import look_up
 from arena.desk.heroes.own import my_hero, my_versions
 from arena.desk.heroes.saving import return_hero, save_hero, withdraw_hero
 from arena.desk.players.changing import change_player
@@ -48,12 +50,14 @@ Call = Callable[[Desk, int], object]
 AS_PARTICIPANT: dict[object, Call] = {
     add_library_points: lambda desk, who: add_library_points(desk, who, 1, "essay", DAY),
     ballot: ballot,
+    battles_numbered: lambda desk, who: battles_numbered(desk, who, "", 1),
     change_player: lambda desk, who: change_player(desk, who, lang="es"),
     check_draft: lambda desk, who: check_draft(desk, who, SAMPLE),
     correct_experience: lambda desk, who: correct_experience(desk, who, 5, "again", DAY),
     elo_standings: lambda desk, who: elo_standings(desk, "en", viewer=who),
     end_sign_ins: end_sign_ins,
     get_battle: lambda desk, who: get_battle(desk, who, 1, 0, "en"),
+    look_up: lambda desk, who: look_up(desk, who, "golem", "en"),
     get_hero: lambda desk, who: get_hero(desk, who, "Voxel", "en"),
     issue_link: issue_link,
     list_battles: lambda desk, who: list_battles(desk, who, "en"),
@@ -119,6 +123,7 @@ def test_nothing_is_done_for_whoever_is_not_there(desk, call, who):
     with pytest.raises(ArenaError) as caught:
         call(desk, 1 if who == "forgotten" else NOBODY)
     assert caught.value.code == "player-unknown"
+    assert "arena players" not in caught.value.text("en")
     assert _everything(desk) == before
 
 

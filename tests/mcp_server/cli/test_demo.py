@@ -172,7 +172,7 @@ def staying_open(folder, *arguments, **more):
 
 
 LINE = re.compile(
-    r"^claude mcp add --transport http hero-arena (\S+)/mcp"
+    r"^claude mcp add --transport http hero-arena-demo (\S+)/mcp"
     r" --header \x22Authorization: Bearer (arena_\w+)\x22$",
     re.MULTILINE,
 )
@@ -189,6 +189,11 @@ def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_pa
                 status = (await client.call_tool("get_status", {})).structured_content
                 assert datetime.fromisoformat(status["now"]) >= began
                 assert status["next_events"][0]["at"] > status["now"]
+                (command,) = re.findall(
+                    r"ARENA_DATABASE_URL=\S+ arena run daily --now", str(status["next_steps"])
+                )
+                done = await anyio.run_process(command.replace(" arena ", f" {program()} "))
+                assert b"daily battles" in done.stdout
                 listed = await client.call_tool("list_heroes", {"limit": 20})
                 names = [hero["name"] for hero in listed.structured_content["items"]]
                 assert sorted(names) == sorted(hero.name for hero in roster.samples().values())
@@ -198,6 +203,7 @@ def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_pa
         assert f"\n{address}/sign-in#" in told
         demo.send_signal(signal.SIGINT)
         assert (demo.wait(LONGEST), demo.stderr.read()) == (0, b"")
+        assert "claude mcp remove hero-arena-demo" in demo.stdout.read().decode().splitlines()[-1]
     assert list((tmp_path / "temporary").iterdir()) == []
     assert not (tmp_path / "data").exists()
 

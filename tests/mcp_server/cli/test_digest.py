@@ -17,26 +17,12 @@ TITLES = {"ru": "Арена, 20 апреля", "en": "The arena, April 20", "es"
 
 
 @pytest.fixture
-def day(arena, league):
-    """The first day was played."""
-    league(2026, 4, 20, 18)
-    arena("run", "daily")
-
-
-@pytest.fixture
 def own_key(league, monkeypatch):
     """The environment holds the key of Hero 3's owner."""
     with league_desk() as desk, desk.write() as (session, now):
         key = issue_key(session, 3, now).key
     monkeypatch.setenv(KEY, key)
     return key
-
-
-@pytest.fixture
-def friday(arena, league):
-    """The first week was played."""
-    league(2026, 4, 24, 12)
-    arena("run", "results")
 
 
 def test_the_latest_digest_is_shown(arena, day):

@@ -162,6 +162,17 @@ def test_a_clock_that_stepped_back_is_told(arena, league):
     assert "timedatectl" in arena("doctor").out
 
 
+@pytest.mark.parametrize(("locale", "kind"), [("en", "nightly"), ("ru", "Ночных"), ("es", "nocturnas")])
+def test_a_backup_by_hand_is_no_nightly_one(arena, tmp_path, locale, kind):
+    with time_machine.travel(NOW, tick=False):
+        open_desk(str(tmp_path / "league.sqlite"), ZONE).store.close()
+        (tmp_path / "backups").mkdir()
+        assert arena("backup", str(tmp_path / "backups" / "now.backup")).code == 0
+        findings = arena("--lang", locale, "doctor", "--json").data["findings"]
+    (told,) = [each["text"] for each in findings if each["subject"] == "backups-to-come"]
+    assert kind in told
+
+
 def test_an_old_backup_is_told(arena, league, tmp_path):
     (today,) = (tmp_path / "backups").iterdir()
     today.rename(today.with_name(backup_name((NOW - 3 * DAY).date(), is_sqlite=True)))

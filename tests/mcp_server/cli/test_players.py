@@ -251,6 +251,18 @@ def test_a_link_is_shown_with_whose_it_is_and_until_when(arena, league, monkeypa
     assert is_signed_in(signed_in(token))
 
 
+@pytest.mark.parametrize("locale", ["en", "ru", "es"])
+def test_a_link_that_leads_where_nobody_has_said_the_league_is_tells_so(arena, league, monkeypatch, locale):
+    told = arena("players", "link", "#1", "--lang", locale).lines
+    assert "ARENA_PUBLIC_URL" in told[-2]
+    assert "http://127.0.0.1:8000" in told[-2]
+    assert "arena serve" in told[-2]
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "http://127.0.0.1:18431")
+    told = arena("players", "link", "#1", "--lang", locale).out
+    assert "ARENA_PUBLIC_URL" not in told
+    assert [url for url, _ in LINK.findall(told)] == ["http://127.0.0.1:18431"]
+
+
 def test_a_link_for_programs_is_one_string(arena, league):
     data = arena("players", "link", "#1", "--json").data
     assert (data["id"], data["name"], data["expires_at"]) == (1, "Hero 1", "2026-04-20T09:15:00Z")

@@ -11,13 +11,6 @@ from mcp_server.cli.league import league_desk
 pytestmark = pytest.mark.usefixtures("league")
 
 
-@pytest.fixture
-def day(arena, league):
-    """The first day was played: run 1, with 12 battles."""
-    league(2026, 4, 20, 18)
-    arena("run", "daily")
-
-
 def changed(model: type, **columns: object) -> None:
     """The first row of a table is not what it was."""
     with league_desk() as desk, desk.write() as (session, _):

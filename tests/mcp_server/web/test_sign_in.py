@@ -156,6 +156,12 @@ def test_a_form_of_ours_is_taken_from_any_browser(
     assert visitor.post("/sign-in", data={"code": link}, headers=headers).status_code == 303
 
 
+@pytest.mark.parametrize("url", ["https://arena.example.org:443", "https://ARENA.example.org"])
+def test_a_form_is_taken_however_the_public_address_is_written(desk: Desk, link: str, url: str) -> None:
+    with browser(desk, url, PUBLIC) as client:
+        assert enter(client, link).status_code == 303
+
+
 def test_another_host_is_not_answered(visitor: TestClient, link: str) -> None:
     for host in ("evil.example.org", "arena.example.org.evil.example", "", "127.0.0.1.evil.example"):
         assert visitor.get("/", headers={"Host": host}).status_code == 421

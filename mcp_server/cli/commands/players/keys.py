@@ -60,7 +60,7 @@ def rotate(
     them.
     """
     words: Words = ctx.obj
-    with league_desk() as desk:
+    with league_desk(of_many=True) as desk:
         player_id = find_player(desk, name)
         made = rotate_key(desk, player_id, key, keep_days=keep_days, label=label)
         calendar = desk.calendar

@@ -37,7 +37,7 @@ def add(
     JSON: `id`, `name`, `organiser`, `lang`, `key`.
     """
     words: Words = ctx.obj
-    with league_desk() as desk:
+    with league_desk(of_many=True) as desk:
         added = add_player(desk, name, organiser=organiser, lang=speaks or words.locale, address=address)
     player = added.player
     if as_json:

@@ -4,13 +4,13 @@ import typer
 
 from arena.desk.players.finding import find_player
 from arena.desk.players.signing_in import end_sign_ins, issue_link
-from arena.settings import load_settings
+from arena.settings import load_settings, variable
+from mcp_server.addresses import sign_in_link
 from mcp_server.cli.commands.players.arguments import AsJson, Name
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.screen import page, print_json, print_text
-from mcp_server.web.links import sign_in_link
 from mcp_server.words import Words
 
 
@@ -20,12 +20,12 @@ def link(ctx: typer.Context, name: Name, as_json: AsJson = False) -> int:
     JSON: `id`, `name`, `link`, `expires_at`.
     """
     words: Words = ctx.obj
-    public_url = load_settings().public_url
-    with league_desk() as desk:
+    settings = load_settings()
+    with league_desk(of_many=True) as desk:
         made = issue_link(desk, find_player(desk, name))
         until = local_minute(made.expires_at, desk.calendar)
         zone = desk.calendar.zone.key
-    address = sign_in_link(public_url, made.token)
+    address = sign_in_link(settings.public_url, made.token)
     if as_json:
         told = {"id": made.player_id, "name": made.name, "link": address}
         print_json({**told, "expires_at": instant(made.expires_at)})
@@ -36,6 +36,9 @@ def link(ctx: typer.Context, name: Name, as_json: AsJson = False) -> int:
     console.print(f"  {address}", style="code", soft_wrap=True)
     console.print()
     print_text(console, words("players.link-once"))
+    if not settings.is_public:
+        names = {"variable": variable("public_url"), "address": settings.public_url}
+        print_text(console, words("players.link-elsewhere", **names))
     return DONE
 
 

@@ -1,0 +1,65 @@
+"""Commands in the local arena of one person: what is for leagues of many says so, with the way out."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.desk.local_arena import settle
+from arena.desk.players.register import list_players
+from tests.leagues import opened
+
+YOU = {"en": "You"}
+
+
+@pytest.fixture
+def local(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """The file of a local arena, which the commands find."""
+    file = str(tmp_path / "own.sqlite")
+    monkeypatch.setenv("ARENA_DATABASE_URL", file)
+    with opened(file, local=True) as desk:
+        settle(desk, YOU, "en")
+    return file
+
+
+@pytest.mark.parametrize("lang", ["en", "ru", "es"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("players", "add", "Anna"),
+        ("players", "link", "You"),
+        ("players", "rotate", "You"),
+        ("serve", "--port", "0"),
+    ],
+)
+def test_nobody_is_let_in_and_nothing_is_served(arena, local, command, lang) -> None:
+    with opened(local) as desk:
+        before = list_players(desk)
+    told = arena("--lang", lang, *command)
+    assert (told.code, told.out) == (1, "")
+    for named in (local, "ARENA_DATABASE_URL", "arena mcp"):
+        assert named in told.err.replace("\n", "")
+    with opened(local) as desk:
+        assert list_players(desk) == before
+
+
+def test_the_way_out_leads_to_a_league(arena, local, monkeypatch, tmp_path) -> None:
+    assert arena("players", "add", "Anna").code == 1
+    monkeypatch.setenv("ARENA_DATABASE_URL", str(tmp_path / "new.sqlite"))
+    assert arena("players", "add", "Anna").code == 0
+    assert arena("players", "link", "Anna").code == 0
+
+
+def test_what_the_person_alone_needs_goes_on(arena, local) -> None:
+    assert arena("run", "daily", "--now").code == 0
+    assert "You" in arena("players", "list").out
+    assert arena("digest").code == 0
+
+
+def test_the_doctor_says_what_the_database_is(arena, local) -> None:
+    told = {each["subject"]: each for each in arena("doctor", "--json").data["findings"]}["local-arena"]
+    assert (told["level"], told["code"]) == ("ok", None)
+    assert "arena run daily --now" in told["text"]
+
+
+def test_the_doctor_says_nothing_of_it_in_a_league(arena, league) -> None:
+    assert "local-arena" not in arena("doctor", "--json").out

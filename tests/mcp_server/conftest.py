@@ -1,0 +1,33 @@
+"""What tests of the door share: leagues after a week, and one for what is the same before every database."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.desk.desk import Desk
+from tests.leagues import opened, populate
+from tests.mcp_server.doors import Participant, join
+from tests.mcp_server.weeks import FEW, Week, week_played
+
+
+@pytest.fixture(scope="session")
+def week(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
+    """A large league, only to be read: all tests share it."""
+    with week_played(tmp_path_factory.mktemp("week")) as week:
+        yield week
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Week]:
+    """A league of few, to be changed."""
+    with week_played(tmp_path, FEW) as week:
+        yield week
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[tuple[Desk, Participant]]:
+    """A league of few, and a participant who has no hero yet."""
+    with opened(str(tmp_path / "league.sqlite")) as desk:
+        populate(desk, 2)
+        yield desk, join(desk)

@@ -1,0 +1,204 @@
+"""Requests that are not what they should be: told in our words, with none of Python's, never at length."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+from mcp.server.context import ServerRequestContext
+from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
+
+from arena.desk.desk import Desk
+from mcp_server import serving
+from tests.mcp_server.doors import Participant, join, post, served, sqlite_desk
+
+LARGEST_ANSWER = 4_000
+"""Bytes of a refusal, however long what it refuses."""
+
+desk = sqlite_desk
+
+
+@pytest.fixture
+def anna(desk: Desk) -> Participant:
+    return join(desk)
+
+
+@pytest.fixture
+def address(desk: Desk) -> Iterator[str]:
+    with served(desk) as address:
+        yield address
+
+
+@pytest.mark.parametrize("method", ["prompts/get", "tools/call"])
+@pytest.mark.parametrize(
+    "arguments", [[5], 5, "abc", [{"a": 1}], [], 0, "", False, True, [["battle", "1-1"]]]
+)
+def test_arguments_that_are_no_object_are_refused_without_python_s_words(
+    address: str, anna: Participant, method: str, arguments: object
+) -> None:
+    name = "design_hero" if method == "prompts/get" else "get_status"
+    told = post(address, anna.key, method, {"name": name, "arguments": arguments})
+    error = told.json()["error"]
+    assert (told.status_code, error["code"]) == (200, INVALID_PARAMS)
+    for word in ("subscriptable", "object", "attribute", "'int'", "pydantic"):
+        assert word not in error["message"]
+
+
+@pytest.mark.parametrize("method", ["ping", "tools/list", "prompts/get", "completion/complete", "made/up"])
+def test_an_unexpected_error_of_any_method_is_told_by_its_id_alone(
+    desk: Desk,
+    anna: Participant,
+    method: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def broken(*_: object) -> object:
+        async def fail(ctx: ServerRequestContext[Any, Any], call_next: object) -> None:
+            raise KeyError("secret detail")
+
+        return fail
+
+    monkeypatch.setattr(serving, "limiting_participants", broken)
+    with served(desk) as address:
+        error = post(address, anna.key, method).json()["error"]
+    assert error["code"] == INTERNAL_ERROR
+    assert "secret" not in str(error)
+    (line,) = [each for each in capfd.readouterr().err.splitlines() if "request_failed" in each]
+    assert "secret detail" in line
+    assert any(f'"id": "{word.strip(".,:;")}"' in line for word in error["message"].split())
+
+
+META: dict[str, Any] = {
+    "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+}
+BOTH = pytest.mark.parametrize("newest", [False, True])
+
+
+def _send(
+    address: str, key: str, body: object, newest: bool, media_type: str = "application/json", name: str = ""
+) -> httpx2.Response:
+    """A body as it stands, or as JSON, in either era of the protocol."""
+    method = body.get("method") if isinstance(body, dict) else "tools/list"
+    era = (
+        {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": str(method), "Mcp-Name": name} if newest else {}
+    )
+    headers = {
+        "Authorization": f"Bearer {key}",
+        "Accept": "application/json, text/event-stream",
+        "Content-Type": media_type,
+        **era,
+    }
+    content = body if isinstance(body, str) else json.dumps(body)
+    return httpx2.post(f"{address}/mcp", content=content, headers=headers, timeout=20, trust_env=False)
+
+
+def _request(id_: object, newest: bool, method: str = "tools/list", **params: object) -> dict[str, object]:
+    return {"jsonrpc": "2.0", "id": id_, "method": method, "params": {**params, **(META if newest else {})}}
+
+
+@BOTH
+@pytest.mark.parametrize("id_", [None, 1.5, [1], {"a": 1}, True, float("nan"), "i" * 200_000, 10**30])
+def test_an_id_by_which_no_answer_can_be_known_is_refused(
+    desk: Desk, address: str, id_: object, newest: bool
+) -> None:
+    told = _send(address, join(desk, lang="es").key, _request(id_, newest), newest)
+    assert (told.status_code, told.json()["error"]["code"]) == (400, INVALID_REQUEST)
+    assert told.json()["error"]["data"] == {"code": "request-id"}
+    assert "Da un número entero" in told.json()["error"]["message"]
+    assert len(told.content) < LARGEST_ANSWER
+
+
+@BOTH
+@pytest.mark.parametrize("id_", [0, -1, 2**53, "", "i" * 200, "идентификатор"])
+def test_whole_numbers_and_short_texts_are_ids(
+    address: str, anna: Participant, id_: object, newest: bool
+) -> None:
+    told = _send(address, anna.key, _request(id_, newest), newest)
+    assert (told.status_code, told.json()["id"]) == (200, id_)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("body", "code", "number"),
+    [
+        ("", "json-broken", PARSE_ERROR),
+        ("{", "json-broken", PARSE_ERROR),
+        ("[" * 100_000, "json-broken", PARSE_ERROR),
+        ("[]", "no-single-request", INVALID_REQUEST),
+        ('[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', "no-single-request", INVALID_REQUEST),
+        ("5", "no-single-request", INVALID_REQUEST),
+        ("null", "no-single-request", INVALID_REQUEST),
+        ('"text"', "no-single-request", INVALID_REQUEST),
+        ('{"jsonrpc": "2.0"}', "no-single-request", INVALID_REQUEST),
+        ('{"id": 1, "method": "ping"}', "no-single-request", INVALID_REQUEST),
+        ('{"jsonrpc": "2.0", "id": 1, "method": 5}', "no-single-request", INVALID_REQUEST),
+        ('{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": [1]}', "params-no-object", INVALID_REQUEST),
+    ],
+)
+def test_a_body_that_is_no_single_request_is_told_as_such(
+    address: str, anna: Participant, body: str, code: str, number: int, newest: bool
+) -> None:
+    told = _send(address, anna.key, body, newest)
+    error = told.json()["error"]
+    assert (told.status_code, error["code"], error["data"]) == (400, number, {"code": code})
+    assert "pydantic" not in told.text
+
+
+@BOTH
+@pytest.mark.parametrize("media_type", ["text/plain", "", "application/jsonp", "application/json2"])
+def test_another_media_type_is_told_as_such(
+    address: str, anna: Participant, media_type: str, newest: bool
+) -> None:
+    told = _send(address, anna.key, _request(1, newest), newest, media_type)
+    assert (told.status_code, told.json()["error"]["data"]) == (415, {"code": "not-json"})
+
+
+@BOTH
+@pytest.mark.parametrize("media_type", ["Application/JSON", "APPLICATION/json; charset=UTF-8"])
+def test_media_types_ignore_case(address: str, anna: Participant, media_type: str, newest: bool) -> None:
+    assert _send(address, anna.key, _request(1, newest), newest, media_type).status_code == 200
+
+
+def test_a_notification_and_an_answer_need_no_answer(address: str, anna: Participant) -> None:
+    for body in (
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 1, "result": {}},
+    ):
+        assert _send(address, anna.key, body, False).status_code == 202
+
+
+@BOTH
+@pytest.mark.parametrize(("lang", "told"), [("en", "Did you mean get_status?"), ("es", "¿Quizá get_status?")])
+def test_an_unknown_tool_is_told_in_the_account_s_language_with_the_nearest(
+    desk: Desk, address: str, lang: str, told: str, newest: bool
+) -> None:
+    me = join(desk, lang=lang)
+    call = _request(1, newest, "tools/call", name="get_statu", arguments={})
+    result = _send(address, me.key, call, newest, name="get_statu").json()["result"]
+    assert result["isError"]
+    assert "[tool-unknown]" in result["content"][0]["text"]
+    assert told in result["content"][0]["text"]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("tools/call", {"name": "n" * 60_000, "arguments": {}}),
+        ("resources/read", {"uri": "u" * 60_000}),
+        ("resources/read", {"uri": "arena://heroes/" + "u" * 60_000}),
+        ("prompts/get", {"name": "n" * 60_000}),
+        ("m" * 60_000, {}),
+        ("m" * 90, {}),
+    ],
+)
+def test_nothing_comes_back_at_length(
+    address: str, anna: Participant, method: str, params: dict[str, object], newest: bool
+) -> None:
+    name = str(params.get("name", params.get("uri", "")))
+    told = _send(address, anna.key, _request(1, newest, method, **params), newest, name=name)
+    assert len(told.content) < LARGEST_ANSWER
