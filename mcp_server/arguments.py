@@ -13,8 +13,8 @@ from pydantic_core import ErrorDetails
 from arena.errors import ArenaError, Fault
 from arena.excerpt import printable, shown
 from arena.likeness import nearest
+from mcp_server.faults import door_fault
 from mcp_server.toolbox import arguments_of
-from mcp_server.words import TEXTS
 
 MOST_UNKNOWN = 10
 """Unknown arguments that are named."""
@@ -36,11 +36,11 @@ def unknown_arguments(given: Mapping[str, Any], known: Sequence[str]) -> Iterato
         params = {"name": printable(name), "known": ", ".join(known)}
         near = nearest(name, known)
         if not known:
-            yield _fault("argument-unknown", "none", params)
+            yield door_fault("argument-unknown", reason="none", **params)
         elif near is None:
-            yield _fault("argument-unknown", None, params)
+            yield door_fault("argument-unknown", **params)
         else:
-            yield _fault("argument-unknown", "near", {**params, "nearest": near})
+            yield door_fault("argument-unknown", reason="near", nearest=near, **params)
 
 
 def _wrong(tool: Tool, given: Mapping[str, Any]) -> Iterator[Fault]:
@@ -58,19 +58,15 @@ def _translated(details: ErrorDetails, tool: Tool) -> Fault:
     context = details.get("ctx", {})
     match details["type"]:
         case "missing":
-            return _fault("argument-missing", None, {"name": name})
+            return door_fault("argument-missing", name=name)
         case "literal_error" | "enum":
-            return _fault("argument-choice", None, {**params, "choices": ", ".join(schema.get("enum", []))})
+            return door_fault("argument-choice", choices=", ".join(schema.get("enum", [])), **params)
         case "greater_than_equal" | "less_than_equal":
             low, high = schema.get("minimum"), schema.get("maximum")
             reason = "from" if high is None else "to" if low is None else None
-            return _fault("argument-range", reason, {**params, "low": low, "high": high})
+            return door_fault("argument-range", reason=reason, low=low, high=high, **params)
         case "string_too_long":
-            return _fault("argument-length", None, {**params, "most": context["max_length"]})
+            return door_fault("argument-length", most=context["max_length"], **params)
         case _:
             wanted = schema.get("type", "object")
-            return _fault("argument-type", None, {**params, "wanted": wanted})
-
-
-def _fault(code: str, reason: str | None, params: Mapping[str, object]) -> Fault:
-    return Fault(code, params=params, reason=reason, catalogue=TEXTS)
+            return door_fault("argument-type", wanted=wanted, **params)

@@ -4,12 +4,9 @@ of prompts. Nothing is offered that its reader could not read."""
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from anyio import CapacityLimiter, to_thread
-from mcp import MCPError
+from anyio import CapacityLimiter
 from mcp.server import MCPServer
 from mcp.types import (
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
     Completion,
     CompletionArgument,
     CompletionContext,
@@ -21,14 +18,12 @@ from arena import roster
 from arena.desk.battles.suggesting import battles_numbered
 from arena.desk.digests.reading import LATEST, digest_keys
 from arena.desk.heroes.suggesting import heroes_named, heroes_numbered
-from arena.errors import ArenaError
 from arena.rulesets import ruleset_ids
 from dsl.catalogue import LOCALES
 from mcp_server import addresses
-from mcp_server.caller import Caller, Site, caller_at
+from mcp_server.caller import Caller, Site
+from mcp_server.lanes import work_or_error
 from mcp_server.prompts import lost_battles
-from mcp_server.refusals import refusal
-from mcp_server.toolbox import our_fault
 
 MOST = 100
 """Values in one answer: the protocol allows no more."""
@@ -50,22 +45,16 @@ def add_completions(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -
         values = VALUES.get((owner, argument.name))
         if values is None:
             return Completion(values=[], has_more=False)
-        return await to_thread.run_sync(_completion, site, values, argument.value[:LONGEST], limiter=lane)
+
+        def found(caller: Caller) -> list[str]:
+            # One more than is told says whether there are more; each only once.
+            return list(dict.fromkeys(values(caller, argument.value[:LONGEST])))
+
+        told = await work_or_error(lane, site, found, "completion_failed", of=owner)
+        return Completion(values=told[:MOST], has_more=len(told) > MOST)
 
     offered: Any = server.completion  # which has no types
     offered()(complete)
-
-
-def _completion(site: Site, values: Values, typed: str) -> Completion:
-    caller = caller_at(site)
-    try:
-        # One more than is told says whether there are more; each only once.
-        found = list(dict.fromkeys(values(caller, typed)))
-    except ArenaError as error:
-        raise MCPError(INVALID_PARAMS, refusal(error, caller.words)) from None
-    except Exception as error:
-        raise MCPError(INTERNAL_ERROR, our_fault("completion_failed", error, caller.words)) from None
-    return Completion(values=found[:MOST], has_more=len(found) > MOST)
 
 
 def _beginning(typed: str, values: Iterable[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from arena.desk.players.keys import still_open
 from arena.errors import ArenaError
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import DIGEST, HERO
-from mcp_server.listening import Listeners
+from mcp_server.listeners import Listeners
 
 INTERVAL = 5.0
 """Seconds between looks."""

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter
 from mcp import MCPError
 from mcp.server import MCPServer
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
 from mcp.server.mcpserver.prompts import Prompt
-from mcp.types import INTERNAL_ERROR, INVALID_PARAMS
+from mcp.types import INVALID_PARAMS
 from pydantic import Field
 
 from arena.desk.battles.calling import battle_id, read_battle_id
@@ -27,9 +27,9 @@ from arena.roster import DUMMY_IDS
 from arena.rulesets import load_ruleset
 from mcp_server.arguments import unknown_arguments
 from mcp_server.caller import Caller, Site, caller_at
+from mcp_server.faults import refuse_at_door
+from mcp_server.lanes import work_or_error
 from mcp_server.refusals import refusal
-from mcp_server.toolbox import our_fault
-from mcp_server.tools.listing import refused_argument
 
 LONGEST = 200
 """Characters of a wish."""
@@ -158,7 +158,7 @@ def checking_prompts(site: Site) -> ServerMiddleware[Any]:
 
 def _check(known: Mapping[str, list[inspect.Parameter]], name: str, given: Mapping[str, object]) -> None:
     if name not in known:
-        raise refused_argument("prompt-unknown", found=printable(name), known=", ".join(known))
+        raise refuse_at_door("prompt-unknown", found=printable(name), known=", ".join(known))
     faults = [*unknown_arguments(given, [each.name for each in known[name]])]
     if faults:
         raise ArenaError(faults)
@@ -167,18 +167,11 @@ def _check(known: Mapping[str, list[inspect.Parameter]], name: str, given: Mappi
 def _teller(offer: PromptOffer, site: Site, lane: CapacityLimiter) -> Callable[..., Awaitable[str]]:
     """The function that the SDK calls, with the arguments of the prompt but the caller."""
 
-    def told(arguments: Mapping[str, str]) -> str:
-        caller = caller_at(site)
-        try:
-            return offer.tell(caller, **arguments)
-        except ArenaError as error:
-            raise MCPError(INVALID_PARAMS, refusal(error, caller.words)) from None
-        except Exception as error:
-            text = our_fault("prompt_failed", error, caller.words, prompt=offer.tell.__name__)
-            raise MCPError(INTERNAL_ERROR, text) from None
-
     async def teller(**arguments: str) -> str:
-        return await to_thread.run_sync(told, arguments, limiter=lane)
+        def told(caller: Caller) -> str:
+            return offer.tell(caller, **arguments)
+
+        return await work_or_error(lane, site, told, "prompt_failed", prompt=offer.tell.__name__)
 
     own = _own_parameters(offer)
     teller.__signature__ = inspect.Signature(own, return_annotation=str)  # type: ignore[attr-defined]

@@ -3,6 +3,7 @@ next. It stands in the text, the only part of an error that every host shows.
 """
 
 from arena.errors import ArenaError, Fault
+from arena.logs import LOG, log_unexpected
 from mcp_server.words import Words
 
 NEXT: dict[str, str | None] = {
@@ -30,6 +31,11 @@ def refusal(error: ArenaError, words: Words) -> str:
     if step is not None:
         lines.append(words("refused.next", step=words(step)))
     return "\n".join(lines)
+
+
+def our_fault(event: str, error: Exception, words: Words, **about: str) -> str:
+    """What is told of an error that nobody expected, once it is logged: its id."""
+    return words("tool.our-fault", id=log_unexpected(event, error, LOG.bind(**about)))
 
 
 def told_fault(fault: Fault, locale: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter
 from mcp import MCPError
 from mcp.server import MCPServer
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
@@ -20,7 +20,6 @@ from mcp.shared.uri_template import UriTemplate
 from mcp.types import INVALID_PARAMS
 
 from arena.desk.digests import read_digest
-from arena.errors import ArenaError
 from arena.excerpt import printable, shown
 from arena.hero import hero_schema
 from arena.league.digest import markdown_text, tell_digest
@@ -29,12 +28,12 @@ from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
+from mcp_server.faults import refuse_at_door
+from mcp_server.lanes import FailedError, work
 from mcp_server.refusals import refusal
 from mcp_server.rulebook import Book, rulebook, rulebook_data
-from mcp_server.toolbox import our_fault
 from mcp_server.tools.battle import get_battle
 from mcp_server.tools.gallery import get_hero
-from mcp_server.tools.listing import refused_argument
 from mcp_server.words import Words
 
 MARKDOWN, JSON, SCHEMA = "text/markdown", "application/json", "application/schema+json"
@@ -67,7 +66,7 @@ class Readable:
 
 def _rules(caller: Caller, locale: str) -> str:
     if locale not in LOCALES:
-        raise refused_argument("rules-locale", found=shown(locale), known=", ".join(LOCALES))
+        raise refuse_at_door("rules-locale", found=shown(locale), known=", ".join(LOCALES))
     return rulebook(Book(load_ruleset(), Words(locale), caller.desk.calendar.zone.key))
 
 
@@ -169,7 +168,7 @@ def telling_of_unknown_resources(site: Site) -> ServerMiddleware[Any]:
     async def tell(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         uri = (ctx.params or {}).get("uri") if ctx.method == "resources/read" else None
         if isinstance(uri, str) and all(template.match(uri) is None for template in templates):
-            error = refused_argument(
+            error = refuse_at_door(
                 "resource-unknown", found=printable(uri, LONGEST_URI), known=", ".join(known)
             )
             words = caller_at(site).words
@@ -182,18 +181,14 @@ def telling_of_unknown_resources(site: Site) -> ServerMiddleware[Any]:
 def _reader(kind: Readable, site: Site, lane: CapacityLimiter) -> Callable[..., Awaitable[str]]:
     """The function that the SDK calls with the value of the variable, which it knows by its name."""
 
-    def read(value: str) -> str:
-        caller = caller_at(site)
-        try:
-            return kind.read(caller, value)
-        except ArenaError as error:
-            raise ResourceNotFoundError(refusal(error, caller.words)) from None
-        except Exception as error:
-            told = our_fault("resource_failed", error, caller.words, resource=kind.name)
-            raise ResourceError(told) from None
-
     async def reader(**values: str) -> str:
-        return await to_thread.run_sync(read, values[kind.variable], limiter=lane)
+        def read(caller: Caller) -> str:
+            return kind.read(caller, values[kind.variable])
+
+        try:
+            return await work(lane, site, read, "resource_failed", resource=kind.name)
+        except FailedError as error:
+            raise (ResourceError if error.is_ours else ResourceNotFoundError)(str(error)) from None
 
     variable = inspect.Parameter(kind.variable, inspect.Parameter.KEYWORD_ONLY, annotation=str)
     reader.__signature__ = inspect.Signature([variable], return_annotation=str)  # type: ignore[attr-defined]

@@ -1,26 +1,23 @@
 """The MCP server: its tools, resources and prompts, the same over HTTP and stdio."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.caching import CacheableMethod, CacheHint
-from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
-from mcp.server.mcpserver.tools.base import Tool
+from mcp.server.context import ServerMiddleware
 from mcp.server.subscriptions import SubscriptionBus
 
-from arena.errors import ArenaError
-from mcp_server.arguments import check_arguments
-from mcp_server.caller import Site, caller_at
+from mcp_server.caller import Site
+from mcp_server.calls import checking_calls
 from mcp_server.completions import add_completions
+from mcp_server.lanes import open_lanes
+from mcp_server.our_faults import telling_our_faults
 from mcp_server.prompts import add_prompts, checking_prompts
-from mcp_server.refusals import refusal
-from mcp_server.refusing import telling_faults
 from mcp_server.resources import add_resources, telling_of_unknown_resources
-from mcp_server.toolbox import Offer, lanes, refused, tool_of
+from mcp_server.toolbox import Offer, tool_of
 from mcp_server.tools import OFFERS
-from mcp_server.unknown_tools import telling_of_unknown_tools
 
 NAME = "hero-arena"
 INSTRUCTIONS = (
@@ -48,8 +45,8 @@ def make_server(
 ) -> MCPServer[Any]:
     """The server of a site, with the tools that it offers. `bus` carries change notices to listeners;
     `middleware` sees requests before anything of them is checked."""
-    own_lanes = lanes()
-    tools = [tool_of(offer, site, own_lanes) for offer in offers]
+    lanes = open_lanes()
+    tools = [tool_of(offer, site, lanes) for offer in offers]
     server: MCPServer[Any] = MCPServer(
         NAME,
         title="Hero Arena",
@@ -61,32 +58,14 @@ def make_server(
         subscriptions=bus,
         cache_hints=dict.fromkeys(LISTS, LISTS_TTL),
         middleware=[
-            telling_faults(site),
+            telling_our_faults(site),
             *middleware,
-            telling_of_unknown_tools(site, [tool.name for tool in tools]),
-            _checking_arguments(site, {tool.name: tool for tool in tools}),
+            checking_calls(site, {tool.name: tool for tool in tools}),
             checking_prompts(site),
             telling_of_unknown_resources(site),
         ],
     )
-    add_resources(server, site, own_lanes.reading)
-    add_prompts(server, site, own_lanes.reading)
-    add_completions(server, site, own_lanes.reading)
+    add_resources(server, site, lanes.reading)
+    add_prompts(server, site, lanes.reading)
+    add_completions(server, site, lanes.reading)
     return server
-
-
-def _checking_arguments(site: Site, tools: Mapping[str, Tool]) -> ServerMiddleware[Any]:
-    """Refuses a call with arguments that its tool does not take."""
-
-    async def check(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        params = ctx.params or {}
-        tool = tools.get(str(params.get("name"))) if ctx.method == "tools/call" else None
-        given = params.get("arguments") or {}
-        if tool is not None and isinstance(given, Mapping):
-            try:
-                check_arguments(tool, given)
-            except ArenaError as error:
-                return refused(refusal(error, caller_at(site).words))
-        return await call_next(ctx)
-
-    return check

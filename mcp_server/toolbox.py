@@ -8,25 +8,19 @@ import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import CallToolResult, ContentBlock, TextContent, ToolAnnotations
 
-from arena.errors import ArenaError
-from arena.logs import LOG, log_unexpected
 from mcp_server.answers import Answer
-from mcp_server.caller import Site, caller_at
-from mcp_server.refusals import refusal
+from mcp_server.caller import Caller, Site
+from mcp_server.lanes import FailedError, Lanes, work
 from mcp_server.schemas import compact
-from mcp_server.words import Words
 
 Called = Callable[..., Awaitable[CallToolResult]]
-
-LANE = 2
-"""Tools of one lane that run at a time."""
 
 
 @dataclass(frozen=True)
@@ -44,19 +38,6 @@ class Offer:
     counts: bool = False
     replaces: bool = False
     repeats: bool = True
-
-
-class Lanes(NamedTuple):
-    """How many tools run at a time: few, since threads that wait for one interpreter only slow each other
-    down. Those that may wait for another's writing do not hold up those that only read."""
-
-    reading: CapacityLimiter
-    writing: CapacityLimiter
-
-
-def lanes() -> Lanes:
-    """The lanes of a server."""
-    return Lanes(CapacityLimiter(LANE), CapacityLimiter(LANE))
 
 
 def tool_of(offer: Offer, site: Site, lanes: Lanes) -> Tool:
@@ -95,25 +76,17 @@ def refused(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
-def our_fault(event: str, error: Exception, words: Words, **values: str) -> str:
-    """What is told of an error that nobody expected, once it is logged: its id."""
-    return words("tool.our-fault", id=log_unexpected(event, error, LOG.bind(**values)))
-
-
 def _called(do: Callable[..., Any], site: Site, lane: CapacityLimiter) -> Called:
     """The function that the SDK calls, with the arguments of `do` but the caller, and the SDK's context."""
 
-    def called(arguments: Mapping[str, Any]) -> CallToolResult:
-        caller = caller_at(site)
-        try:
-            return _result(do(caller, **arguments))
-        except ArenaError as error:
-            return refused(refusal(error, caller.words))
-        except Exception as error:
-            return refused(our_fault("tool_failed", error, caller.words, tool=do.__name__))
-
     async def call(*, context: Context, **arguments: Any) -> CallToolResult:
-        return await to_thread.run_sync(called, arguments, limiter=lane)
+        def called(caller: Caller) -> CallToolResult:
+            return _result(do(caller, **arguments))
+
+        try:
+            return await work(lane, site, called, "tool_failed", tool=do.__name__)
+        except FailedError as error:
+            return refused(str(error))
 
     return call
 

@@ -9,7 +9,7 @@ from mcp.server.subscriptions import InMemorySubscriptionBus
 from arena.desk.desk import Desk
 from arena.desk.players.keys import KeyOwner
 from mcp_server.caller import NO_PAGES, Site
-from mcp_server.listening import Listeners
+from mcp_server.listeners import Listeners
 from mcp_server.news import tell_news
 from mcp_server.request_settings import request_settings
 from mcp_server.server import make_server

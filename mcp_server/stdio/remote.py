@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import httpx2
 
 from arena.desk.players.keys import is_whole
-from arena.errors import ArenaError, Fault, refuse
+from arena.errors import refuse
 from mcp_server.addresses import MCP_PATH, endpoint, is_loopback
-from mcp_server.words import TEXTS
+from mcp_server.faults import refuse_at_door
 
 URL, KEY = "ARENA_URL", "ARENA_KEY"
 VARIABLES = {"url_variable": URL, "key_variable": KEY}
@@ -43,9 +43,9 @@ def remote_of(environment: Mapping[str, str]) -> Remote | None:
     if not url and not key:
         return None
     if not url:
-        raise _refuse("mcp-url-missing")
+        raise refuse_at_door("mcp-url-missing", **VARIABLES)
     if not key:
-        raise _refuse("mcp-key-missing")
+        raise refuse_at_door("mcp-key-missing", **VARIABLES)
     address = _address(url)
     if not is_whole(key):
         raise refuse("key-malformed")
@@ -59,15 +59,11 @@ def _address(url: str) -> str:
         parts = urlsplit(url)
         is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except (ValueError, httpx2.InvalidURL):
-        raise _refuse("mcp-url") from None
+        raise refuse_at_door("mcp-url", **VARIABLES) from None
     is_bare = parts.username is None and not parts.query and not parts.fragment
     if not is_address or not is_bare or not url.isprintable() or " " in url:
-        raise _refuse("mcp-url")
+        raise refuse_at_door("mcp-url", **VARIABLES)
     if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
-        raise _refuse("mcp-url-plain")
+        raise refuse_at_door("mcp-url-plain", **VARIABLES)
     path = parts.path.rstrip("/").removesuffix(MCP_PATH).rstrip("/")
     return f"{parts.scheme}://{parts.netloc}{path}"
-
-
-def _refuse(code: str) -> ArenaError:
-    return ArenaError([Fault(code, params=VARIABLES, catalogue=TEXTS)])

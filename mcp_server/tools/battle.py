@@ -12,8 +12,9 @@ from arena.desk.battles.replays import BattleView
 from arena.desk.battles.replays import get_battle as battle_view
 from mcp_server.answers import Answer, Part
 from mcp_server.caller import Caller
+from mcp_server.faults import refuse_at_door
 from mcp_server.toolbox import Offer
-from mcp_server.tools.listing import check_belongs, refused_argument
+from mcp_server.tools.listing import check_belongs
 from mcp_server.tools.turns import RuleIndex, TurnRow, rows_within
 from mcp_server.words import Words
 
@@ -98,7 +99,7 @@ def _page(log: Sequence[PublicTurn], detail: Detail, from_turn: int) -> tuple[li
     if detail == "summary" or not log:
         return rows_within(key_turns(log), LOG_BYTES), None
     if from_turn > len(log):
-        raise refused_argument("turn-unknown", found=from_turn, last=len(log))
+        raise refuse_at_door("turn-unknown", found=from_turn, last=len(log))
     rows = rows_within(log[from_turn - 1 :], LOG_BYTES, why=detail == "why")
     following = from_turn + len(rows)
     return rows, following if following <= len(log) else None

@@ -10,8 +10,8 @@ from arena.league.digest.mine import MyDigest
 from arena.league.digest.model import Digest
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller
+from mcp_server.faults import refuse_at_door
 from mcp_server.toolbox import Offer
-from mcp_server.tools.listing import refused_argument
 
 PART_BYTES = 6500
 """Of a digest's text in one answer."""
@@ -43,7 +43,7 @@ def get_digest(
     desk, words = caller.desk, caller.words
     digests = list_digests(desk, LISTED)
     if not digests and (command := caller.site.day_command) is not None:
-        raise refused_argument("no-day-yet", command=command)
+        raise refuse_at_door("no-day-yet", command=command)
     facts: Digest | MyDigest
     if mine:
         facts = my_digest(desk, caller.player_id, key, caller.locale)
@@ -53,7 +53,7 @@ def get_digest(
         facts, page = read.digest, tell_digest(read)
     parts = markdown_parts(page, PART_BYTES)
     if part > len(parts):
-        raise refused_argument("part-unknown", found=part, last=len(parts))
+        raise refuse_at_door("part-unknown", found=part, last=len(parts))
     more = [words("get-digest.more", part=part + 1)] if part < len(parts) else []
     return ShownDigest(
         summary=words("get-digest.part", title=page.title, part=part, parts=len(parts)),

@@ -6,10 +6,10 @@ from typing import Annotated
 from pydantic import Field
 
 from arena.desk.pages import DEFAULT_ROWS
-from arena.errors import ArenaError, Fault
 from arena.excerpt import shown
 from mcp_server.answers import Answer
-from mcp_server.words import TEXTS, Words
+from mcp_server.faults import refuse_at_door
+from mcp_server.words import Words
 
 Limit = Annotated[int, Field(ge=1, le=50)]
 DEFAULT_LIMIT = DEFAULT_ROWS
@@ -44,24 +44,19 @@ def read_day(name: str, given: str) -> date | None:
     except ValueError:
         day = None
     if day is None or day.year not in YEARS:
-        raise refused_argument("argument-day", name=name, found=shown(given))
+        raise refuse_at_door("argument-day", name=name, found=shown(given))
     return day
-
-
-def refused_argument(code: str, *, reason: str | None = None, **params: object) -> ArenaError:
-    """An argument that a tool cannot take, in the words of this room."""
-    return ArenaError([Fault(code, params=params, reason=reason, catalogue=TEXTS)])
 
 
 def check_belongs(name: str, given: bool, wanted: str, there: bool) -> None:
     """Raise `ArenaError` `argument-alone` for an argument that was `given` and does nothing, since what it
     belongs to is not `there`: `wanted` is that, as it is to be written."""
     if given and not there:
-        raise refused_argument("argument-alone", name=name, wanted=wanted)
+        raise refuse_at_door("argument-alone", name=name, wanted=wanted)
 
 
 def check_apart(name: str, given: bool, other: str, there: bool) -> None:
     """Raise `ArenaError` `argument-alone` for an argument that was `given` and does nothing beside
     another."""
     if given and there:
-        raise refused_argument("argument-alone", reason="beside", name=name, other=other)
+        raise refuse_at_door("argument-alone", reason="beside", name=name, other=other)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
-from mcp_server.gate import LOOPBACK, place_of
+from mcp_server.http.gate import LOOPBACK, place_of
 
 OURS = ("same-origin", "none")
 """`Sec-Fetch-Site` of what our own page sent, or the person by the browser's own means."""

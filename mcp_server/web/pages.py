@@ -10,8 +10,8 @@ from starlette.routing import BaseRoute, Route
 
 from mcp_server.addresses import SIGN_IN, SIGN_OUT
 from mcp_server.caller import Site
-from mcp_server.problems import door_fault
-from mcp_server.rate import Rates
+from mcp_server.faults import door_fault
+from mcp_server.http.rate import Rates
 from mcp_server.web.assets import asset_routes
 from mcp_server.web.home import home
 from mcp_server.web.origins import is_from_our_page

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from arena.desk.players.sessions import sign_out
 from arena.desk.players.signing_in import NOT_SIGNING_IN, exchange_link
 from arena.errors import ArenaError, Fault
-from mcp_server.problems import door_fault
+from mcp_server.faults import door_fault
 from mcp_server.web.cookies import drop_session, keep_session
 from mcp_server.web.rendering import rendered, told
 from mcp_server.web.visits import Visit

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from arena.desk.players.keys import KeyOwner
 from arena.desk.players.sessions import session_owner
 from mcp_server.caller import Site
-from mcp_server.problems import language_of
-from mcp_server.rate import Rates, TooManyRequests
+from mcp_server.http.problems import language_of
+from mcp_server.http.rate import Rates, TooManyRequests
 from mcp_server.web.cookies import SESSION
 from mcp_server.web.origins import has_private_cookies
 from mcp_server.words import Words

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from arena.desk.desk import Desk
 from arena.errors import refuse
-from mcp_server import health
-from mcp_server.health import DEAD_AFTER, Health, health_routes
+from mcp_server.http import health
+from mcp_server.http.health import DEAD_AFTER, Health, health_routes
 from scheduler.service import Clock
 from tests.leagues import opened
 

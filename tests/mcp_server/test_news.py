@@ -16,11 +16,11 @@ from arena.desk.overview import Seen, look
 from arena.desk.players.forgetting import forget_player
 from arena.desk.players.keys import revoke_keys, rotate_key
 from arena.errors import refuse
-from mcp_server import listening, news
-from mcp_server.listening import Listeners
+from mcp_server import listeners, news
+from mcp_server.http.serving import Options
+from mcp_server.listeners import Listeners
 from mcp_server.news import HEROES, LATEST, tell_news
 from mcp_server.request_settings import request_settings
-from mcp_server.serving import Options
 from scheduler.tick import tick
 from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import Participant, allowing, join, over_http, served, sqlite_desk
@@ -172,7 +172,7 @@ def test_all_together_hold_no_more_streams_than_the_server_bears(desk: Desk) -> 
 
 def test_a_stream_ends_in_peace_when_its_time_is_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever listens on shows the key again."""
-    monkeypatch.setattr(listening, "LONGEST", 0.2)
+    monkeypatch.setattr(listeners, "LONGEST", 0.2)
     anna = join(desk)
 
     async def listen_to_the_end() -> None:
@@ -234,7 +234,7 @@ def test_a_key_that_is_replaced_later_keeps_its_stream_until_then(desk: Desk, cl
 
 def test_a_stream_tells_of_so_many_resources_and_no_more(desk: Desk) -> None:
     anna = join(desk, lang="es")
-    wanted = [f"{HEROES}{number}" for number in range(listening.MOST_ADDRESSES + 1)]
+    wanted = [f"{HEROES}{number}" for number in range(listeners.MOST_ADDRESSES + 1)]
 
     async def ask() -> None:
         async with over_http(address, anna.key) as client:

@@ -14,9 +14,9 @@ from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key
 from arena.league.settings import league
 from mcp_server.cli.benches import door_server
-from mcp_server.rate import Rates, network_of
+from mcp_server.http.rate import Rates, network_of
+from mcp_server.http.serving import Options
 from mcp_server.request_settings import request_settings
-from mcp_server.serving import Options
 from tests.mcp_server.doors import MODES, allowing, get, join, over_http, post, served, sqlite_desk
 
 LISTING = ("tools/list", {})

@@ -15,8 +15,8 @@ from arena.desk.players.keys import authenticate
 from arena.desk.players.register import list_players
 from arena.desk.players.sessions import session_owner
 from arena.desk.players.signing_in import exchange_link, issue_link
-from mcp_server import health
-from mcp_server.health import OK, Writing
+from mcp_server.http import health
+from mcp_server.http.health import OK, Writing
 from tests.leagues import MONDAY, PutClock, opened
 from tests.mcp_server.doors import get, join, post, served
 

@@ -11,7 +11,7 @@ from mcp.server import MCPServer
 
 from arena.desk.desk import Desk
 from mcp_server import prompts, resources, unknown_tools
-from mcp_server.app import make_app
+from mcp_server.http.app import make_app
 from mcp_server.server import make_server
 from tests.leagues import populate
 from tests.mcp_server.conformance.asking import add_asking_fixtures

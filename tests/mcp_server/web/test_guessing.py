@@ -13,9 +13,9 @@ from arena.desk.desk import Desk
 from arena.desk.players.register import add_player
 from arena.desk.players.sessions import make_token
 from arena.desk.players.signing_in import issue_link
-from mcp_server.app import make_app
 from mcp_server.caller import Site
-from mcp_server.rate import Rates
+from mcp_server.http.app import make_app
+from mcp_server.http.rate import Rates
 from mcp_server.server import make_server
 from mcp_server.web.pages import LANE, page_routes
 from tests.leagues import opened

@@ -12,9 +12,9 @@ from starlette.types import Message, Receive
 
 from arena.errors import Fault
 from arena.hero.limits import DOCUMENT_BYTES
-from mcp_server.problems import language_of, problem
-from mcp_server.rate import network_of
-from mcp_server.words import TEXTS
+from mcp_server.faults import door_fault
+from mcp_server.http.problems import language_of, problem
+from mcp_server.http.rate import network_of
 
 LARGEST_BODY = 256 * 1024
 """Bytes of a request, many times those of the largest hero."""
@@ -35,17 +35,17 @@ class Bodies:
         slow (408)."""
         network = network_of(request.client and request.client.host)
         if self._coming[network] >= OF_ADDRESS:
-            return _refused(request, 429, "too-many-bodies", most=OF_ADDRESS)
+            return _refused(request, 429, door_fault("too-many-bodies", most=OF_ADDRESS))
         self._coming[network] += 1
         try:
             with anyio.fail_after(SECONDS):
                 body = await _whole(request, receive)
         except TimeoutError:
-            return _refused(request, 408, "body-late", seconds=int(SECONDS))
+            return _refused(request, 408, door_fault("body-late", seconds=int(SECONDS)))
         finally:
             self._coming -= Counter([network])  # and what is none is not kept
         most, hero = LARGEST_BODY // 1024, DOCUMENT_BYTES // 1024
-        return body or _refused(request, 413, "body-too-large", most=most, hero=hero)
+        return body or _refused(request, 413, door_fault("body-too-large", most=most, hero=hero))
 
 
 def given_again(messages: list[Message], receive: Receive) -> Receive:
@@ -76,7 +76,6 @@ async def _whole(request: Request, receive: Receive) -> list[Message] | None:
             return messages
 
 
-def _refused(request: Request, status: int, code: str, **params: int) -> Response:
-    fault = Fault(code, params=params, catalogue=TEXTS)
+def _refused(request: Request, status: int, fault: Fault) -> Response:
     headers = {"Connection": "close"} | ({"Retry-After": str(int(SECONDS))} if status == 429 else {})
     return problem(status, fault, language_of(request), headers=headers)

@@ -7,7 +7,6 @@ from starlette.responses import JSONResponse
 
 from arena.errors import Fault
 from mcp_server.web.language import negotiated
-from mcp_server.words import TEXTS
 
 
 def language_of(request: HTTPConnection) -> str:
@@ -37,8 +36,3 @@ def problem(
     }
     shown = {"Content-Language": locale, "Cache-Control": "no-store", **(headers or {})}
     return JSONResponse(told, status_code=status, headers=shown)
-
-
-def door_fault(code: str, /, *, reason: str | None = None, **params: object) -> Fault:
-    """A fault of the door itself, with its texts in this room."""
-    return Fault(code, params=params, reason=reason, catalogue=TEXTS)

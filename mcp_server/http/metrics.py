@@ -24,9 +24,10 @@ from starlette.routing import Route
 from arena.desk.desk import Desk
 from arena.desk.overview import workings
 from arena.errors import ArenaError
-from mcp_server.listening import LISTEN, Listeners
-from mcp_server.problems import door_fault, language_of, problem
-from mcp_server.rate import Rates
+from mcp_server.faults import door_fault
+from mcp_server.http.problems import language_of, problem
+from mcp_server.http.rate import Rates
+from mcp_server.listeners import LISTEN, Listeners
 from scheduler.service import Clock
 
 METHODS = frozenset(

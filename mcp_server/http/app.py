@@ -21,12 +21,13 @@ from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import MCP_PATH
-from mcp_server.bodies import LARGEST_BODY
-from mcp_server.envelopes import Envelopes
-from mcp_server.gate import Gate, Places
-from mcp_server.identity import TokenBackend, Unverified, Verifier
-from mcp_server.problems import door_fault, language_of, problem
-from mcp_server.rate import Rates
+from mcp_server.faults import door_fault
+from mcp_server.http.bodies import LARGEST_BODY
+from mcp_server.http.envelopes import Envelopes
+from mcp_server.http.gate import Gate, Places
+from mcp_server.http.identity import TokenBackend, Unverified, Verifier
+from mcp_server.http.problems import language_of, problem
+from mcp_server.http.rate import Rates
 from mcp_server.web.refusals import refusal_page, wants_page
 
 UNWRITABLE = frozenset({"store-full", "store-disk", "store-read-only", "store-damaged"})

@@ -13,9 +13,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.excerpt import printable
-from mcp_server.bodies import Bodies, given_again
-from mcp_server.problems import door_fault, language_of, problem
-from mcp_server.rate import Rates
+from mcp_server.faults import door_fault
+from mcp_server.http.bodies import Bodies, given_again
+from mcp_server.http.problems import language_of, problem
+from mcp_server.http.rate import Rates
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = {"http": 80, "https": 443}

@@ -15,20 +15,19 @@ from prometheus_client import start_http_server
 from starlette.applications import Starlette
 
 from arena.desk.desk import Desk
-from arena.errors import ArenaError
 from arena.excerpt import printable
 from arena.store.serving import sole_server
-from mcp_server.app import make_app
 from mcp_server.caller import Site
-from mcp_server.connections import connections_of
-from mcp_server.health import Health, health_routes
-from mcp_server.identity import KeyVerifier, token_owner
+from mcp_server.faults import refuse_at_door
+from mcp_server.http.app import make_app
+from mcp_server.http.connections import connections_of
+from mcp_server.http.health import Health, health_routes
+from mcp_server.http.identity import KeyVerifier, token_owner
+from mcp_server.http.metrics import LeagueCollector, Metrics, metrics_route
+from mcp_server.http.rate import Rates, limiting_participants
 from mcp_server.library_logs import take_library_logs
-from mcp_server.listening import Listeners
-from mcp_server.metrics import LeagueCollector, Metrics, metrics_route
+from mcp_server.listeners import Listeners
 from mcp_server.news import INTERVAL, tell_news
-from mcp_server.problems import door_fault
-from mcp_server.rate import Rates, limiting_participants
 from mcp_server.request_settings import RequestSettings, request_settings
 from mcp_server.server import make_server
 from mcp_server.toolbox import Offer
@@ -177,7 +176,7 @@ def _listening(host: str, port: int, reason: str | None = None) -> Iterator[sock
     except (OSError, ValueError) as error:  # the latter of a name that no host can have
         codes = {errno.EADDRINUSE: "port-taken", errno.EACCES: "port-forbidden"}
         code = codes.get(getattr(error, "errno", None) or 0, "host-unusable")
-        raise ArenaError([door_fault(code, reason=reason, **params)]) from error
+        raise refuse_at_door(code, reason=reason, **params) from error
     with listening:
         # Connections inherit it. Asyncio sets it for sockets that it makes itself: without it the end of an
         # answer waits for the client's acknowledgement of its beginning, some 40 ms.

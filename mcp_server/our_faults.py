@@ -9,13 +9,13 @@ from pydantic import ValidationError
 
 from arena.excerpt import printable
 from mcp_server.caller import Site, caller_at
-from mcp_server.toolbox import our_fault
+from mcp_server.refusals import our_fault
 
 LONGEST_ECHO = 200
 """Characters of what was sent that come back beside the message of an error."""
 
 
-def telling_faults(site: Site) -> ServerMiddleware[Any]:
+def telling_our_faults(site: Site) -> ServerMiddleware[Any]:
     """To be the outermost: of an error that nobody expected it tells an id and no more, where the SDK would
     tell Python's words; what an error repeats of the request it cuts."""
 

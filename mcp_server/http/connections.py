@@ -11,7 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from mcp_server.rate import network_of
+from mcp_server.http.rate import network_of
 
 HEADER_SECONDS = 10.0
 """For a whole header: from the beginning of the connection, or from its first byte on one that was kept."""

@@ -19,8 +19,9 @@ from arena.desk.desk import Desk
 from arena.desk.players.keys import NOT_OPENING, KeyOwner, note_uses, open_by
 from arena.errors import ArenaError, Fault
 from arena.logs import log_unexpected
-from mcp_server.problems import door_fault, language_of, problem
-from mcp_server.rate import Rates
+from mcp_server.faults import door_fault
+from mcp_server.http.problems import language_of, problem
+from mcp_server.http.rate import Rates
 from mcp_server.words import TEXTS
 
 LANE = 1

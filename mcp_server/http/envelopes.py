@@ -15,9 +15,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.errors import Fault
 from arena.excerpt import shown
-from mcp_server.bodies import given_again
-from mcp_server.identity import LANG
-from mcp_server.problems import door_fault, language_of
+from mcp_server.faults import door_fault
+from mcp_server.http.bodies import given_again
+from mcp_server.http.identity import LANG
+from mcp_server.http.problems import language_of
 
 JSON = "application/json"
 LONGEST_ID, LONGEST_METHOD = 200, 100

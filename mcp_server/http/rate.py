@@ -20,7 +20,8 @@ from starlette.responses import Response
 
 from arena.errors import ArenaError, Fault
 from mcp_server.caller import Site, caller_at
-from mcp_server.problems import door_fault, problem
+from mcp_server.faults import door_fault
+from mcp_server.http.problems import problem
 from mcp_server.refusals import refusal
 from mcp_server.request_settings import RequestSettings
 from mcp_server.toolbox import refused

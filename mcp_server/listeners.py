@@ -10,8 +10,8 @@ from mcp.server.subscriptions import SUBSCRIPTION_ID_META_KEY
 from mcp.types import INVALID_PARAMS, INVALID_REQUEST, SubscriptionsListenResult
 
 from mcp_server.caller import Site, caller_at
-from mcp_server.identity import token_key
-from mcp_server.problems import door_fault
+from mcp_server.faults import door_fault
+from mcp_server.http.identity import token_key
 from mcp_server.request_settings import RequestSettings
 
 LISTEN = "subscriptions/listen"
