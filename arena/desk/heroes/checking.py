@@ -51,12 +51,12 @@ def check_draft(
     """
     with desk.read() as (session, now):
         level = level_for(peak_of(session, player_id))
-        refuse_used_up(desk, session, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        refuse_used_up(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
     data, check = _checked(draft, level)
     # It is counted after the work, so that a failure of ours costs nothing.
     with desk.write() as (session, now):
         found = _with_name(session, player_id, data, check)
-        left = spend(desk, session, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        left = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
         checked_draft = CheckedDraft(found, left)
         told(checked_draft)
     return checked_draft
@@ -70,7 +70,7 @@ def preview_draft(
     Raises `ArenaError`: `player-unknown`, `limit-reached`, every fault of the sprite.
     """
     with desk.read() as (session, now):
-        refuse_used_up(desk, session, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        refuse_used_up(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
     try:
         look = check_look(_read(draft))
     except ArenaError as error:
@@ -79,7 +79,7 @@ def preview_draft(
         refuse_draft(desk, player_id, look.faults)
     found = remarks(look.sprite)
     with desk.write() as (session, now):
-        left = spend(desk, session, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        left = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
         previewed = PreviewedLook(look.sprite, found, look.others, left)
         told(previewed)
     return previewed
@@ -100,7 +100,7 @@ def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
 def refuse_draft(desk: Desk, player_id: int, faults: Sequence[Fault]) -> NoReturn:
     """Raise what is wrong with a draft, at the cost of one of the day's checks."""
     with desk.write() as (session, now):
-        spend(desk, session, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
     raise ArenaError(faults)
 
 

@@ -50,7 +50,7 @@ def most(desk: Desk, kind: str) -> int:
     return allowed
 
 
-def spend(desk: Desk, session: Session, player_id: int, kind: str, day: date) -> int:
+def spend(session: Session, desk: Desk, player_id: int, kind: str, day: date) -> int:
     """Count one action of a kind (a value of `Limited`) on a local day; how many are left after it.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
@@ -63,14 +63,14 @@ def spend(desk: Desk, session: Session, player_id: int, kind: str, day: date) ->
     return most(desk, kind) - int(count)
 
 
-def refuse_used_up(desk: Desk, session: Session, player_id: int, kind: str, day: date) -> None:
+def refuse_used_up(session: Session, desk: Desk, player_id: int, kind: str, day: date) -> None:
     """Raise the `limit-reached` of `spend` before the work of an action is done for nothing. It only reads:
     what counts is `spend` at the end."""
-    if not left(desk, session, player_id, day)[Limited(kind)]:
+    if not left(session, desk, player_id, day)[Limited(kind)]:
         raise _reached(desk, kind, day)
 
 
-def left(desk: Desk, session: Session, player_id: int, day: date) -> dict[Limited, int]:
+def left(session: Session, desk: Desk, player_id: int, day: date) -> dict[Limited, int]:
     """How many of each kind a participant may still do on a local day."""
     used = session.connection().execute(USED, {"player_id": player_id, "day": day})
     counts = {row.kind: row.used for row in used}

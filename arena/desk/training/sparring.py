@@ -118,11 +118,11 @@ def train_hero(
     kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
     with desk.read() as (session, now):
         allowed = slots(level_for(peak_of(session, player_id)))
-        refuse_used_up(desk, session, player_id, kind, desk.calendar.local_date(now))
+        refuse_used_up(session, desk, player_id, kind, desk.calendar.local_date(now))
     trainee = _saved(desk, player_id) if draft is None else _drafted(desk, player_id, draft)
     fought = _fought(trainee.hero, enemy, against, further, allowed, new_seed)
     with desk.write() as (session, now):
-        left = spend(desk, session, player_id, kind, desk.calendar.local_date(now))
+        left = spend(session, desk, player_id, kind, desk.calendar.local_date(now))
         sparring = Sparring(against, trainee, CURRENT_ID, fought, left)
         told(sparring)
     return sparring

@@ -19,7 +19,7 @@ def player(desk):
 
 def _checks_left(desk, player):
     with desk.store.read() as session:
-        return left(desk, session, player, desk.calendar.local_date(desk.clock()))[Limited.CHECKS]
+        return left(session, desk, player, desk.calendar.local_date(desk.clock()))[Limited.CHECKS]
 
 
 @pytest.mark.parametrize("draft", ["", "{", "[]", b"\xff", "{}", {"name": "X"}, {"deep": [[[[[]]]]]}])

@@ -45,7 +45,7 @@ def league(desk: Desk) -> Desk:
     with desk.write() as (session, now):
         ann = session.get_one(Player, ANN)
         ann.name, ann.address, ann.organiser = "Ann Secret", "ann@example.org", True
-        spend(desk, session, ANN, "checks", FRIDAY)
+        spend(session, desk, ANN, "checks", FRIDAY)
         hero = session.exec(select(HeroRow).where(col(HeroRow.player_id) == ANN)).one()
         hero.hidden_at, hero.hidden_reason = now, "Secret is offensive"
         for voter, other in ((ANN, 2), (BOB, 1)):
@@ -181,5 +181,5 @@ def test_somebody_without_a_hero_is_forgotten_and_nobody_else_is_touched(desk: D
 
 
 def test_who_never_was_cannot_be_forgotten(desk: Desk) -> None:
-    with pytest.raises(ArenaError, match='"#5"'):
+    with pytest.raises(ArenaError, match="#5"):
         forget_player(desk, 5)

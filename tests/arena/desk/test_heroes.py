@@ -41,7 +41,7 @@ def _rows(desk, model):
 
 def _checks_left(desk, player):
     with desk.store.read() as session:
-        return left(desk, session, player, desk.calendar.local_date(desk.clock()))[Limited.CHECKS]
+        return left(session, desk, player, desk.calendar.local_date(desk.clock()))[Limited.CHECKS]
 
 
 def test_the_first_save_makes_a_hero_that_takes_part_from_now_on(desk, clock, player, hero_data):

@@ -24,7 +24,7 @@ def player(desk: Desk) -> int:
 
 def spend_one(desk: Desk, player_id: int, kind: str = "checks", day: date = DAY) -> int:
     with desk.write() as (session, _):
-        return spend(desk, session, player_id, kind, day)
+        return spend(session, desk, player_id, kind, day)
 
 
 def use(desk: Desk, player_id: int, count: int, kind: str = "checks") -> None:
@@ -51,7 +51,7 @@ def count_passed(address: str, player_id: int, requests: int) -> int:
 def test_each_action_counts_and_what_is_left_is_told(desk: Desk, player: int) -> None:
     assert [spend_one(desk, player, "hero_trainings") for _ in range(2)] == [2, 1]
     with desk.read() as (session, _):
-        assert left(desk, session, player, DAY) == {
+        assert left(session, desk, player, DAY) == {
             Limited.CHECKS: 100,
             Limited.DUMMY_TRAININGS: 10,
             Limited.HERO_TRAININGS: 1,
@@ -87,13 +87,13 @@ def test_a_new_day_another_kind_and_another_participant_count_for_themselves(des
 def test_what_fails_is_not_counted(desk: Desk, player: int) -> None:
     def fail() -> None:
         with desk.write() as (session, _):
-            spend(desk, session, player, "checks", DAY)
+            spend(session, desk, player, "checks", DAY)
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
         fail()
     with desk.read() as (session, _):
-        assert left(desk, session, player, DAY)[Limited.CHECKS] == 100
+        assert left(session, desk, player, DAY)[Limited.CHECKS] == 100
 
 
 def test_an_unknown_kind_is_a_fault_of_ours(desk: Desk, player: int) -> None:

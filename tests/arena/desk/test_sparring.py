@@ -24,7 +24,7 @@ def player(desk):
 
 def _left(desk, player):
     with desk.store.read() as session:
-        counts = left(desk, session, player, desk.calendar.local_date(desk.clock()))
+        counts = left(session, desk, player, desk.calendar.local_date(desk.clock()))
     limits = league().limits
     most = {
         Limited.CHECKS: limits.checks,
