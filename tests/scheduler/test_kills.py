@@ -34,7 +34,7 @@ MOST_DAYS = 300
 
 
 @pytest.mark.parametrize("kind", DATABASES)
-@pytest.mark.parametrize("kills", [60, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [12, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_league_that_was_killed_again_and_again_is_as_one_that_was_not(
     kind: str, kills: int, tmp_path: Path
 ) -> None:
