@@ -22,7 +22,7 @@ from arena.rulesets import ruleset_ids
 from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.caller import Caller, Site
-from mcp_server.lanes import work_or_error
+from mcp_server.concurrency import work_or_error
 from mcp_server.prompts import lost_battles
 
 MOST = 100
@@ -33,8 +33,8 @@ LONGEST = 100
 Values = Callable[[Caller, str], Iterable[str]]
 
 
-def add_completions(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> None:
-    """Offer completions; those that run at a time share a lane."""
+def add_completions(server: MCPServer[Any], site: Site, limiter: CapacityLimiter) -> None:
+    """Offer completions; those that run at a time share a limiter."""
 
     async def complete(
         ref: PromptReference | ResourceTemplateReference,
@@ -50,7 +50,7 @@ def add_completions(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -
             # One more than is told says whether there are more; each only once.
             return list(dict.fromkeys(values(caller, argument.value[:LONGEST])))
 
-        told = await work_or_error(lane, site, found, "completion_failed", of=owner)
+        told = await work_or_error(limiter, site, found, "completion_failed", of=owner)
         return Completion(values=told[:MOST], has_more=len(told) > MOST)
 
     offered: Any = server.completion  # which has no types

@@ -1,6 +1,7 @@
 """Open streams of change notices: `subscriptions/listen` of the newest protocol."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import anyio
@@ -11,7 +12,6 @@ from mcp.types import INVALID_PARAMS, INVALID_REQUEST, SubscriptionsListenResult
 
 from mcp_server.caller import Site, caller_at
 from mcp_server.faults import door_fault
-from mcp_server.http.identity import token_key
 from mcp_server.request_settings import RequestSettings
 
 LISTEN = "subscriptions/listen"
@@ -24,8 +24,10 @@ LONGEST = 3600.0
 class Listeners:
     """The streams that are open, few enough of each participant and in all. Used in one event loop."""
 
-    def __init__(self, settings: RequestSettings) -> None:
+    def __init__(self, settings: RequestSettings, key_of: Callable[[], int | None] = lambda: None) -> None:
+        """`key_of`: the id of the key of the request at hand, if it has one."""
         self._settings = settings
+        self._key_of = key_of
         self._open: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
         self._scopes: dict[anyio.CancelScope, int | None] = {}
@@ -86,7 +88,7 @@ class Listeners:
         result: HandlerResult = None
         try:
             with anyio.move_on_after(LONGEST) as scope:
-                self._scopes[scope] = token_key()
+                self._scopes[scope] = self._key_of()
                 result = await call_next(ctx)
         finally:
             self._scopes.pop(scope, None)

@@ -14,7 +14,7 @@ from mcp.server.mcpserver.prompts import Prompt
 from mcp.types import INVALID_PARAMS
 from pydantic import Field
 
-from arena.desk.battles.calling import battle_id, read_battle_id
+from arena.desk.battles.ids import battle_id, read_battle_id
 from arena.desk.battles.listing import list_battles
 from arena.desk.battles.replays import check_battle
 from arena.desk.pages import MOST_ROWS
@@ -27,8 +27,8 @@ from arena.roster import DUMMY_IDS
 from arena.rulesets import load_ruleset
 from mcp_server.arguments import unknown_arguments
 from mcp_server.caller import Caller, Site, caller_at
+from mcp_server.concurrency import work_or_error
 from mcp_server.faults import refuse_at_door
-from mcp_server.lanes import work_or_error
 from mcp_server.refusals import refusal
 
 LONGEST = 200
@@ -129,12 +129,12 @@ PROMPTS = (
 )
 
 
-def add_prompts(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> None:
-    """Offer all prompts; those that run at a time share a lane."""
+def add_prompts(server: MCPServer[Any], site: Site, limiter: CapacityLimiter) -> None:
+    """Offer all prompts; those that run at a time share a limiter."""
     for offer in PROMPTS:
         told = inspect.getdoc(offer.tell)
         prompt = Prompt.from_function(
-            _teller(offer, site, lane), name=offer.tell.__name__, title=offer.title, description=told
+            _teller(offer, site, limiter), name=offer.tell.__name__, title=offer.title, description=told
         )
         server.add_prompt(prompt)
 
@@ -164,14 +164,14 @@ def _check(known: Mapping[str, list[inspect.Parameter]], name: str, given: Mappi
         raise ArenaError(faults)
 
 
-def _teller(offer: PromptOffer, site: Site, lane: CapacityLimiter) -> Callable[..., Awaitable[str]]:
+def _teller(offer: PromptOffer, site: Site, limiter: CapacityLimiter) -> Callable[..., Awaitable[str]]:
     """The function that the SDK calls, with the arguments of the prompt but the caller."""
 
     async def teller(**arguments: str) -> str:
         def told(caller: Caller) -> str:
             return offer.tell(caller, **arguments)
 
-        return await work_or_error(lane, site, told, "prompt_failed", prompt=offer.tell.__name__)
+        return await work_or_error(limiter, site, told, "prompt_failed", prompt=offer.tell.__name__)
 
     own = _own_parameters(offer)
     teller.__signature__ = inspect.Signature(own, return_annotation=str)  # type: ignore[attr-defined]

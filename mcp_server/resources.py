@@ -28,8 +28,8 @@ from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
+from mcp_server.concurrency import FailedError, work
 from mcp_server.faults import refuse_at_door
-from mcp_server.lanes import FailedError, work
 from mcp_server.refusals import refusal
 from mcp_server.rulebook import Book, rulebook, rulebook_data
 from mcp_server.tools.battle import get_battle
@@ -141,8 +141,8 @@ READABLE = (
 )
 
 
-def add_resources(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> None:
-    """Offer all resources; those that run at a time share a lane."""
+def add_resources(server: MCPServer[Any], site: Site, limiter: CapacityLimiter) -> None:
+    """Offer all resources; those that run at a time share a limiter."""
     schema = json.dumps(hero_schema(), ensure_ascii=False)
     title = "The hero as JSON Schema"
     server.add_resource(
@@ -151,7 +151,7 @@ def add_resources(server: MCPServer[Any], site: Site, lane: CapacityLimiter) -> 
         )
     )
     for kind in READABLE:
-        reader = _reader(kind, site, lane)
+        reader = _reader(kind, site, limiter)
         about: dict[str, Any] = {"description": kind.description, "mime_type": kind.mime_type}
         server.resource(kind.uri, name=kind.name, title=kind.title, security=NO_PATHS, **about)(reader)
         for value, title in kind.listed.items():
@@ -178,7 +178,7 @@ def telling_of_unknown_resources(site: Site) -> ServerMiddleware[Any]:
     return tell
 
 
-def _reader(kind: Readable, site: Site, lane: CapacityLimiter) -> Callable[..., Awaitable[str]]:
+def _reader(kind: Readable, site: Site, limiter: CapacityLimiter) -> Callable[..., Awaitable[str]]:
     """The function that the SDK calls with the value of the variable, which it knows by its name."""
 
     async def reader(**values: str) -> str:
@@ -186,7 +186,7 @@ def _reader(kind: Readable, site: Site, lane: CapacityLimiter) -> Callable[..., 
             return kind.read(caller, values[kind.variable])
 
         try:
-            return await work(lane, site, read, "resource_failed", resource=kind.name)
+            return await work(limiter, site, read, "resource_failed", resource=kind.name)
         except FailedError as error:
             raise (ResourceError if error.is_ours else ResourceNotFoundError)(str(error)) from None
 

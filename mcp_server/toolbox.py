@@ -17,7 +17,7 @@ from mcp.types import CallToolResult, ContentBlock, TextContent, ToolAnnotations
 
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site
-from mcp_server.lanes import FailedError, Lanes, work
+from mcp_server.concurrency import FailedError, Limiters, work
 from mcp_server.schemas import compact
 
 Called = Callable[..., Awaitable[CallToolResult]]
@@ -40,10 +40,10 @@ class Offer:
     repeats: bool = True
 
 
-def tool_of(offer: Offer, site: Site, lanes: Lanes) -> Tool:
+def tool_of(offer: Offer, site: Site, limiters: Limiters) -> Tool:
     """The tool of the protocol."""
-    lane = lanes.reading if offer.reads and not offer.counts else lanes.writing
-    return _described(offer).model_copy(update={"fn": _called(offer.do, site, lane)})
+    limiter = limiters.reading if offer.reads and not offer.counts else limiters.writing
+    return _described(offer).model_copy(update={"fn": _called(offer.do, site, limiter)})
 
 
 @cache
@@ -76,7 +76,7 @@ def refused(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
-def _called(do: Callable[..., Any], site: Site, lane: CapacityLimiter) -> Called:
+def _called(do: Callable[..., Any], site: Site, limiter: CapacityLimiter) -> Called:
     """The function that the SDK calls, with the arguments of `do` but the caller, and the SDK's context."""
 
     async def call(*, context: Context, **arguments: Any) -> CallToolResult:
@@ -84,7 +84,7 @@ def _called(do: Callable[..., Any], site: Site, lane: CapacityLimiter) -> Called
             return _result(do(caller, **arguments))
 
         try:
-            return await work(lane, site, called, "tool_failed", tool=do.__name__)
+            return await work(limiter, site, called, "tool_failed", tool=do.__name__)
         except FailedError as error:
             return refused(str(error))
 

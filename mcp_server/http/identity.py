@@ -24,8 +24,8 @@ from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
 from mcp_server.words import TEXTS
 
-LANE = 1
-"""Keys that are verified at a time: threads that wait for one interpreter only slow each other down."""
+AT_A_TIME = 1
+"""Keys that are verified at a time, see `mcp_server.concurrency`."""
 NOTED_EVERY = 1.0
 """Seconds between two writings of which keys were used."""
 KEY_ID, NAME, ORGANISER, LANG = "key_id", "name", "organiser", "lang"
@@ -47,13 +47,13 @@ class KeyVerifier:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._lane = CapacityLimiter(LANE)
+        self._verifying = CapacityLimiter(AT_A_TIME)
         self._noting = CapacityLimiter(1)
         self._used: set[int] = set()
 
     async def verify(self, token: str) -> AccessToken:
         """The claims of a key's owner. Raises `ArenaError`: what `open_by` raises."""
-        opened = await to_thread.run_sync(open_by, self._desk, token, limiter=self._lane)
+        opened = await to_thread.run_sync(open_by, self._desk, token, limiter=self._verifying)
         if opened.is_to_be_noted:
             self._used.add(opened.key_id)
         owner = opened.owner

@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 
 from arena.errors import Fault
-from mcp_server.web.language import negotiated
+from mcp_server.language import negotiated
 
 
 def language_of(request: HTTPConnection) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from arena.desk.battles.calling import battle_id, read_battle_id
+from arena.desk.battles.ids import battle_id, read_battle_id
 from arena.desk.battles.key_turns import fired, key_turns
 from arena.desk.battles.public_log import PublicTurn
 from arena.desk.battles.replays import BattleView

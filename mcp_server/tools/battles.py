@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from arena.desk.battles.calling import battle_id
+from arena.desk.battles.ids import battle_id
 from arena.desk.battles.listing import BattleLine, BattlePage
 from arena.desk.battles.listing import Fighter as FighterInLine
 from arena.desk.battles.listing import list_battles as battles_in

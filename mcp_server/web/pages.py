@@ -1,15 +1,15 @@
 """The pages and their addresses."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from mcp_server.addresses import SIGN_IN, SIGN_OUT
 from mcp_server.caller import Site
+from mcp_server.concurrency import Limiters, new_limiters
 from mcp_server.faults import door_fault
 from mcp_server.http.rate import Rates
 from mcp_server.web.assets import asset_routes
@@ -29,10 +29,6 @@ PAGES: dict[str, dict[str, Page]] = {
 }
 """What is at each address, by method."""
 
-LANE = 2
-"""Pages of one lane that are made at a time: threads that wait for one interpreter only slow each other down,
-and each may hold one of the few connections that read."""
-
 SAFE = ("GET", "HEAD")
 """Methods that change nothing and have no body."""
 
@@ -50,22 +46,20 @@ HEADERS = {
 }
 
 
-class Lanes(NamedTuple):
-    """How many pages are made at a time. Forms, which may wait for a writer, hold up no reader."""
-
-    reading: CapacityLimiter
-    forms: CapacityLimiter
-
-
 def page_routes(site: Site, rates: Rates | None = None) -> list[BaseRoute]:
     """The addresses of a site's pages and of what they load. They are for an application that has looked at
     the host of a request and at the size of its body, as the gate does. Sign-ins that fail are counted by
     `rates`."""
-    lanes = Lanes(CapacityLimiter(LANE), CapacityLimiter(LANE))
-    return [*(_page_route(site, path, pages, rates, lanes) for path, pages in PAGES.items()), *asset_routes()]
+    limiters = new_limiters()
+    return [
+        *(_page_route(site, path, pages, rates, limiters) for path, pages in PAGES.items()),
+        *asset_routes(),
+    ]
 
 
-def _page_route(site: Site, path: str, pages: Mapping[str, Page], rates: Rates | None, lanes: Lanes) -> Route:
+def _page_route(
+    site: Site, path: str, pages: Mapping[str, Page], rates: Rates | None, limiters: Limiters
+) -> Route:
     def answered(request: Request, body: bytes) -> Response:
         visit = visit_of(site, request, body, rates)
         if request.method in SAFE:
@@ -77,8 +71,8 @@ def _page_route(site: Site, path: str, pages: Mapping[str, Page], rates: Rates |
     async def answer(request: Request) -> Response:
         is_safe = request.method in SAFE
         body = b"" if is_safe else await request.body()
-        lane = lanes.reading if is_safe else lanes.forms
-        response = await to_thread.run_sync(answered, request, body, limiter=lane)
+        limiter = limiters.reading if is_safe else limiters.writing
+        response = await to_thread.run_sync(answered, request, body, limiter=limiter)
         response.headers.update(HEADERS)
         return response
 

@@ -23,9 +23,9 @@ from arena.desk.desk import Desk
 from arena.desk.players.keys import KeyOwner
 from arena.desk.players.register import add_player
 from mcp_server.caller import Site
-from mcp_server.http.serving import Options, opened_site
 from mcp_server.request_settings import RequestSettings, request_settings
 from mcp_server.server import make_server
+from mcp_server.serving import Options, opened_site
 from tests.leagues import PutClock, fresh_address, opened
 
 MODES = ("auto", "legacy")

@@ -12,8 +12,8 @@ from arena.desk.desk import Desk
 from arena.desk.heroes.own import my_hero
 from arena.desk.players.keys import revoke_keys
 from arena.hero.sample import SAMPLE
-from mcp_server.http.serving import Options
 from mcp_server.request_settings import request_settings
+from mcp_server.serving import Options
 from scheduler.tick import tick
 from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import MODES, Participant, free_port, join, over_http, served

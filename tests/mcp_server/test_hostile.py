@@ -11,7 +11,7 @@ from mcp.types import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 
 from arena.desk.desk import Desk
 from arena.hero.sample import SAMPLE
-from mcp_server.http.serving import Options
+from mcp_server.serving import Options
 from tests.leagues import PutClock, populate
 from tests.mcp_server.calls import CALLS, asked, listed, text_of
 from tests.mcp_server.doors import Participant, allowing, join, post, served, sqlite_desk

@@ -16,13 +16,13 @@ from arena.desk.players.keys import make_key
 from arena.errors import refuse
 from arena.hero.sample import SAMPLE
 from arena.store.tables import HeroRow, HeroVersion
+from mcp_server.app import make_app
+from mcp_server.concurrency import AT_A_TIME
 from mcp_server.http import identity
-from mcp_server.http.app import make_app
 from mcp_server.http.bodies import LARGEST_BODY
 from mcp_server.http.gate import Places
-from mcp_server.http.serving import Options
 from mcp_server.server import make_server
-from mcp_server.toolbox import LANE
+from mcp_server.serving import Options
 from tests.mcp_server.doors import ADDRESS, MODES, get, join, post, served, site_of, sqlite_desk
 
 LISTING = ("tools/list", {})
@@ -241,7 +241,7 @@ def test_calls_that_are_given_up_half_way_save_all_or_nothing_and_leave_room_for
         call |= META
         headers = {**NEWEST, "Mcp-Method": "tools/call", "Mcp-Name": "save_hero"}
     with desk.write():  # the saves wait for this writer
-        for _ in range(LANE + 1):
+        for _ in range(AT_A_TIME + 1):
             with pytest.raises(httpx2.ReadTimeout):
                 _impatient_post(address, anna.key, _request("tools/call", call), headers)
     told = post(address, anna.key, "tools/call", call, **headers).json()["result"]

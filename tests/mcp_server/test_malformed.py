@@ -10,7 +10,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 
 from arena.desk.desk import Desk
-from mcp_server.http import serving
+from mcp_server import serving
 from tests.mcp_server.doors import Participant, join, post, served, sqlite_desk
 
 LARGEST_ANSWER = 4_000

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key
 from arena.league.calendar import Job
-from mcp_server.http.serving import Options
+from mcp_server.serving import Options
 from scheduler.tick import tick
 from tests.leagues import PutClock, populate
 from tests.mcp_server.doors import allowing, free_port, get, join, post, served, sqlite_desk

@@ -17,10 +17,10 @@ from arena.desk.players.forgetting import forget_player
 from arena.desk.players.keys import revoke_keys, rotate_key
 from arena.errors import refuse
 from mcp_server import listeners, news
-from mcp_server.http.serving import Options
 from mcp_server.listeners import Listeners
 from mcp_server.news import HEROES, LATEST, tell_news
 from mcp_server.request_settings import request_settings
+from mcp_server.serving import Options
 from scheduler.tick import tick
 from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import Participant, allowing, join, over_http, served, sqlite_desk

@@ -149,7 +149,7 @@ def test_an_answer_that_cannot_be_made_leaves_nothing_saved_and_tells_only_an_id
 
 def test_importing_the_server_warns_of_nothing_and_writes_nothing(tmp_path: Path) -> None:
     """Warnings are what the SDK's next version will not take; over stdio a line on stdout is a message."""
-    code = "import mcp_server.http.serving, mcp_server.stdio.local"
+    code = "import mcp_server.serving, mcp_server.stdio.local"
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=tmp_path,

@@ -12,10 +12,10 @@ from mcp import MCPError
 from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key
 from arena.league.settings import league
-from mcp_server.cli.benches import door_server
+from mcp_server.cli.benches import mcp_serving
 from mcp_server.http.rate import Rates, network_of
-from mcp_server.http.serving import Options
 from mcp_server.request_settings import request_settings
+from mcp_server.serving import Options
 from tests.mcp_server.doors import MODES, allowing, get, join, over_http, post, served, sqlite_desk
 
 LISTING = ("tools/list", {})
@@ -117,8 +117,8 @@ def test_a_bench_raises_the_limits_of_its_server_and_leaves_the_game_alone(
         seen.append((desk, options))
 
     usual = league()
-    monkeypatch.setattr(door_server, "serve", serve)
-    door_server.main(str(tmp_path / "bench.sqlite"))
+    monkeypatch.setattr(mcp_serving, "serve", serve)
+    mcp_serving.main(str(tmp_path / "bench.sqlite"))
     ((desk, options),) = seen
     desk.store.close()
     assert (desk.limits.checks, options.requests.participant) == (10**9, 10**9)

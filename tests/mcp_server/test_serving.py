@@ -25,10 +25,10 @@ from arena.errors import ArenaError
 from arena.settings import Settings, variable
 from arena.store.tables import Run, RunState
 from dsl.catalogue import LOCALES
-from mcp_server.http.serving import GRACE, Options, opened_site
 from mcp_server.library_logs import take_library_logs
 from mcp_server.news import LATEST
 from mcp_server.server import make_server
+from mcp_server.serving import GRACE, Options, opened_site
 from scheduler import service as scheduler_service
 from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import get, join, over_http, post, served, site_of, sqlite_desk

@@ -10,7 +10,7 @@ import pytest
 
 from arena.desk.desk import Desk
 from mcp_server.http import bodies, connections
-from mcp_server.http.serving import Options
+from mcp_server.serving import Options
 from tests.mcp_server.doors import get, join, post, served, sqlite_desk
 
 SOON = 0.3

@@ -7,11 +7,11 @@ from itertools import islice
 from sqlalchemy import Row, Select, or_, select
 from sqlmodel import Session, col
 
-from arena.desk.battles.calling import battle_id
-from arena.desk.beginnings import begins_with
+from arena.desk.battles.ids import battle_id
 from arena.desk.desk import Desk
 from arena.desk.heroes.states import hero_of
 from arena.desk.players.finding import known_player
+from arena.desk.prefixes import begins_with
 from arena.desk.visibility import is_visible
 from arena.store.tables import BattleRow, HeroRow, Run
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Session, col
 
-from arena.desk.acts import Act, check_organiser, log_act
+from arena.desk.audit import Act, check_organiser, log_act
 from arena.desk.chunks import chunks
 from arena.desk.desk import Desk
 from arena.desk.players.finding import known_player

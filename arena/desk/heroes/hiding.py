@@ -1,6 +1,6 @@
 """Hiding an offensive hero: name, motto and look, everywhere and in the vote, until it is shown again.
 
-It goes on fighting. Its owner is told, and the act is logged (see `arena.desk.acts`). Source: the league's
+It goes on fighting. Its owner is told, and the act is logged (see `arena.desk.audit`). Source: the league's
 rules.
 """
 
@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from arena.desk.acts import Act, Organiser, check_organiser, hidden_by, log_act
+from arena.desk.audit import Act, Organiser, check_organiser, hidden_by, log_act
 from arena.desk.desk import Desk
 from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.names import shown_name

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy.sql.elements import ColumnElement
 from sqlmodel import and_, col, select
 
-from arena.desk.beginnings import begins_with
 from arena.desk.desk import Desk
+from arena.desk.prefixes import begins_with
 from arena.desk.pseudonyms import FORGOTTEN_NAME
 from arena.hero import name_key
 from arena.store.tables import HeroRow

@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Literal
 
-from arena.desk.acts import Act, check_organiser, log_act
+from arena.desk.audit import Act, check_organiser, log_act
 from arena.desk.desk import Desk
 from arena.desk.players.addresses import check_address
 from arena.desk.players.finding import known_player

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, update
 from sqlmodel import Session, col, select
 
-from arena.desk.acts import Act, check_organiser, forget_in_acts, log_act
+from arena.desk.audit import Act, check_organiser, forget_in_acts, log_act
 from arena.desk.desk import Desk
 from arena.desk.heroes.states import put_state
 from arena.desk.players.finding import unknown_id

@@ -17,7 +17,7 @@ from sqlalchemy import Executable, bindparam, or_, update
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
-from arena.desk.acts import Act, check_organiser, log_act
+from arena.desk.audit import Act, check_organiser, log_act
 from arena.desk.desk import Desk
 from arena.desk.passing_notes import note_in_passing
 from arena.desk.players.finding import known_player

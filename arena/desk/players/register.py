@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from arena.desk.acts import Act, check_organiser, log_act
+from arena.desk.audit import Act, check_organiser, log_act
 from arena.desk.desk import Desk
 from arena.desk.players.addresses import check_address
 from arena.desk.players.finding import player_named

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, update
 from sqlmodel import Session, col, select
 
-from arena.desk.acts import Act, check_organiser, log_act
+from arena.desk.audit import Act, check_organiser, log_act
 from arena.desk.desk import Desk
 from arena.desk.players.finding import known_player
 from arena.desk.players.keys import BEGINNING, KeyOwner

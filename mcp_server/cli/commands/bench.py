@@ -3,8 +3,8 @@
 import typer
 
 from mcp_server.cli.benches.battle import battle
-from mcp_server.cli.benches.door import mcp
 from mcp_server.cli.benches.league import daily, swiss
+from mcp_server.cli.benches.mcp import mcp
 from mcp_server.cli.benches.season import season
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 

@@ -75,7 +75,7 @@ def demo(
 def _stay_open(desk: Desk, port: int | None, words: Words) -> None:
     """Serve the arena as it is now to an agent and a person, until Ctrl-C."""
     from mcp_server.cli.inviting import invite
-    from mcp_server.http.serving import PORT, Options, serve
+    from mcp_server.serving import PORT, Options, serve
 
     def told(address: str) -> None:
         print_invitation(page(), invite(desk, address, words), words)

@@ -13,7 +13,7 @@ from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.screen import page, print_text
-from mcp_server.http.serving import HOST, PORT, Options, serve
+from mcp_server.serving import HOST, PORT, Options, serve
 from mcp_server.words import Words
 from scheduler.apart import work_due_apart
 

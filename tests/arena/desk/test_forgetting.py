@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from arena import roster
-from arena.desk.acts import Act, log_act
+from arena.desk.audit import Act, log_act
 from arena.desk.desk import Desk
 from arena.desk.experience.ledger import add_library_points, correct_experience
 from arena.desk.heroes.names import shown_name

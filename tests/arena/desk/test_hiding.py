@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import col, select
 from structlog.testing import capture_logs
 
-from arena.desk.acts import Act, Organiser, log_act
+from arena.desk.audit import Act, Organiser, log_act
 from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.hiding import hide_hero, known_heroes, show_hero
 from arena.desk.heroes.own import my_hero

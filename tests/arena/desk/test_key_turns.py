@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from arena.battle import Sides, fight
-from arena.desk.battles.calling import battle_id, read_battle_id
+from arena.desk.battles.ids import battle_id, read_battle_id
 from arena.desk.battles.key_turns import MOST_BLOWS, fired, key_turns
 from arena.desk.battles.listing import list_battles
 from arena.desk.battles.public_log import public_log

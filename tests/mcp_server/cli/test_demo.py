@@ -20,7 +20,7 @@ from arena import roster
 from mcp_server.cli import week
 from mcp_server.cli.commands import demo
 from mcp_server.cli.pages import demo_page
-from mcp_server.http.serving import PORT
+from mcp_server.serving import PORT
 from scheduler.work import Tools, told_nobody
 from tests.mcp_server.cli.test_run import broken
 from tests.mcp_server.doors import over_http

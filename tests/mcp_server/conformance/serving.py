@@ -10,8 +10,8 @@ import uvicorn
 from mcp.server import MCPServer
 
 from arena.desk.desk import Desk
-from mcp_server import prompts, resources, unknown_tools
-from mcp_server.http.app import make_app
+from mcp_server import calls, prompts, resources
+from mcp_server.app import make_app
 from mcp_server.server import make_server
 from tests.leagues import populate
 from tests.mcp_server.conformance.asking import add_asking_fixtures
@@ -30,7 +30,7 @@ def real_server(desk: Desk) -> MCPServer[Any]:
 def server_with_fixtures(desk: Desk) -> MCPServer[Any]:
     """The same with what the suite calls by name, and without what refuses names that no league knows."""
     server = real_server(desk)
-    refusing = {prompts.__name__, resources.__name__, unknown_tools.__name__}
+    refusing = {prompts.__name__, resources.__name__, calls.__name__}
     server.middleware[:] = [each for each in server.middleware if each.__module__ not in refusing]
     add_fixtures(server)
     add_asking_fixtures(server)

@@ -4,8 +4,8 @@ from starlette.testclient import TestClient
 
 from arena.desk.desk import Desk
 from arena.desk.players.keys import KeyOwner
+from mcp_server.app import make_app
 from mcp_server.caller import Site
-from mcp_server.http.app import make_app
 from mcp_server.http.identity import KeyVerifier
 from mcp_server.server import make_server
 from mcp_server.web.pages import page_routes

@@ -13,11 +13,12 @@ from arena.desk.desk import Desk
 from arena.desk.players.register import add_player
 from arena.desk.players.sessions import make_token
 from arena.desk.players.signing_in import issue_link
+from mcp_server.app import make_app
 from mcp_server.caller import Site
-from mcp_server.http.app import make_app
+from mcp_server.concurrency import AT_A_TIME
 from mcp_server.http.rate import Rates
 from mcp_server.server import make_server
-from mcp_server.web.pages import LANE, page_routes
+from mcp_server.web.pages import page_routes
 from tests.leagues import opened
 from tests.mcp_server.doors import allowing, get, served
 from tests.mcp_server.web.browsers import PUBLIC, SESSION, enter, from_page, nobody
@@ -49,7 +50,8 @@ def test_a_used_link_waits_for_no_writer(desk: Desk, visitor: TestClient, link: 
 
 def test_forms_that_wait_hold_up_no_page_and_no_request(patient_desk: Desk) -> None:
     links = [
-        issue_link(patient_desk, add_player(patient_desk, f"P{i}").player.id).token for i in range(4 * LANE)
+        issue_link(patient_desk, add_player(patient_desk, f"P{i}").player.id).token
+        for i in range(4 * AT_A_TIME)
     ]
 
     def send(link: str) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_server.web.language import negotiated
+from mcp_server.language import negotiated
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from arena.desk.opening import open_desk
 from arena.desk.players.register import add_player
 from arena.hero.sample import SAMPLE
 from arena.league.settings import league
-from mcp_server.cli.benches.door_client import Call, Latency, burst, until
+from mcp_server.cli.benches.mcp_client import Call, Latency, burst, until
 
 NOTHING = Call("do_nothing", {"number": 1})
 MEASURED = (Call("check_hero", {"hero": SAMPLE}), Call("list_heroes", {}))
@@ -114,7 +114,7 @@ def _served(heroes: int) -> Iterator[Server]:
     with TemporaryDirectory() as folder:
         database = str(Path(folder) / "league.sqlite")
         keys = _people(database, heroes)
-        command = [sys.executable, "-m", "mcp_server.cli.benches.door_server", database]
+        command = [sys.executable, "-m", "mcp_server.cli.benches.mcp_serving", database]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
             try:
                 yield Server(process, keys)

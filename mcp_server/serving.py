@@ -17,12 +17,12 @@ from starlette.applications import Starlette
 from arena.desk.desk import Desk
 from arena.excerpt import printable
 from arena.store.serving import sole_server
+from mcp_server.app import make_app
 from mcp_server.caller import Site
 from mcp_server.faults import refuse_at_door
-from mcp_server.http.app import make_app
 from mcp_server.http.connections import connections_of
 from mcp_server.http.health import Health, health_routes
-from mcp_server.http.identity import KeyVerifier, token_owner
+from mcp_server.http.identity import KeyVerifier, token_key, token_owner
 from mcp_server.http.metrics import LeagueCollector, Metrics, metrics_route
 from mcp_server.http.rate import Rates, limiting_participants
 from mcp_server.library_logs import take_library_logs
@@ -119,7 +119,7 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
             else None
         )
         listeners, metrics = (
-            Listeners(options.requests),
+            Listeners(options.requests, token_key),
             Metrics([offer.do.__name__ for offer in options.offers]),
         )
         app = _application(desk, options, address, clock, listeners, metrics)

@@ -1,7 +1,7 @@
-"""Lanes, in which the work that requests ask for is done: in threads, beside the event loop.
+"""The work that requests ask for: done in threads, beside the event loop, few at a time.
 
-Few of a lane run at a time, since threads that wait for one interpreter only slow each other down. Those that
-may wait for another's writing do not hold up those that only read.
+More threads that wait for one interpreter only slow each other down. What may wait for another's writing has
+a limit of its own, so that it does not hold up what only reads.
 """
 
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from mcp_server.refusals import our_fault, refusal
 
 Result = TypeVar("Result")
 
-WIDTH = 2
-"""Requests of one lane that are worked at a time."""
+AT_A_TIME = 2
+"""Requests under one limit that are worked at a time."""
 
 
-class Lanes(NamedTuple):
-    """Those of a server."""
+class Limiters(NamedTuple):
+    """Of a server, or of its pages."""
 
     reading: CapacityLimiter
     writing: CapacityLimiter
@@ -37,13 +37,13 @@ class FailedError(Exception):
         """Whether the caller could not have asked better."""
 
 
-def open_lanes() -> Lanes:
-    """The lanes of a server."""
-    return Lanes(CapacityLimiter(WIDTH), CapacityLimiter(WIDTH))
+def new_limiters() -> Limiters:
+    """Limiters under which nothing is worked yet."""
+    return Limiters(CapacityLimiter(AT_A_TIME), CapacityLimiter(AT_A_TIME))
 
 
 async def work(
-    lane: CapacityLimiter, site: Site, do: Callable[[Caller], Result], event: str, **about: str
+    limiter: CapacityLimiter, site: Site, do: Callable[[Caller], Result], event: str, **about: str
 ) -> Result:
     """What `do` gives the caller of this request. Raises `FailedError`: what it refuses is told, anything
     else that it raises is logged as `event` with what it is `about`, and only the id is told."""
@@ -57,14 +57,14 @@ async def work(
         except Exception as error:
             raise FailedError(our_fault(event, error, caller.words, **about), is_ours=True) from None
 
-    return await to_thread.run_sync(done, limiter=lane)
+    return await to_thread.run_sync(done, limiter=limiter)
 
 
 async def work_or_error(
-    lane: CapacityLimiter, site: Site, do: Callable[[Caller], Result], event: str, **about: str
+    limiter: CapacityLimiter, site: Site, do: Callable[[Caller], Result], event: str, **about: str
 ) -> Result:
     """As `work`, for requests that fail by an error of the protocol: raises `MCPError`."""
     try:
-        return await work(lane, site, do, event, **about)
+        return await work(limiter, site, do, event, **about)
     except FailedError as error:
         raise MCPError(INTERNAL_ERROR if error.is_ours else INVALID_PARAMS, str(error)) from None

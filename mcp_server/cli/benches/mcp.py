@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from mcp_server.cli.benches.door_client import Latency
-from mcp_server.cli.benches.door_speed import MANY, DoorSpeed, ToolSpeed, measure_door
+from mcp_server.cli.benches.mcp_client import Latency
+from mcp_server.cli.benches.mcp_speed import MANY, DoorSpeed, ToolSpeed, measure_door
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.numbers import count, decimal
@@ -39,7 +39,7 @@ def mcp(
     words: Words = ctx.obj
     have_kernel(words)
     if not as_json:
-        print_text(stderr_page(), words("bench.door-wait"))
+        print_text(stderr_page(), words("bench.mcp-wait"))
     speed = measure_door(heroes, requests, many)
     if as_json:
         print_json(_data(speed))
@@ -50,15 +50,15 @@ def mcp(
 
 def _print(speed: DoorSpeed, words: Words) -> None:
     console, locale = page(), words.locale
-    console.print(words("bench.door-header"), width=page_width(console))
+    console.print(words("bench.mcp-header"), width=page_width(console))
     console.print()
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
     for key in ("tool", "clients", "per-second", "p50", "p99", "beside-nothing"):
         table.add_column(
-            words(f"bench.door-{key}"), justify="left" if key == "tool" else "right", no_wrap=True
+            words(f"bench.mcp-{key}"), justify="left" if key == "tool" else "right", no_wrap=True
         )
     for each in (speed.nothing, *speed.tools):
-        dearer = words("bench.door-dearer", ms=decimal(each.dearer, 2, locale))
+        dearer = words("bench.mcp-dearer", ms=decimal(each.dearer, 2, locale))
         kept = f"{decimal(each.kept, 2, locale)}×"
         for clients, latency, told in (("1", each.alone, dearer), ("16", each.together, kept)):
             table.add_row(each.tool, clients, *_told(latency, locale), told)
@@ -73,8 +73,8 @@ def _print(speed: DoorSpeed, words: Words) -> None:
         "beside": decimal(run.beside.p99, 1, locale),
         "ratio": decimal(run.ratio, 2, locale),
     }
-    print_text(console, words("bench.door-run", **facts))
-    print_text(console, words("bench.door-memory", mb=decimal(speed.grown / MEGABYTE, 1, locale)))
+    print_text(console, words("bench.mcp-run", **facts))
+    print_text(console, words("bench.mcp-memory", mb=decimal(speed.grown / MEGABYTE, 1, locale)))
 
 
 def _told(latency: Latency, locale: str) -> tuple[str, str, str]:

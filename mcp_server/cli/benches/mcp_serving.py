@@ -17,8 +17,8 @@ from arena.league.calendar import Job
 from arena.league.settings import league
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller
-from mcp_server.http.serving import Options, serve
 from mcp_server.request_settings import request_settings
+from mcp_server.serving import Options, serve
 from mcp_server.toolbox import Offer
 from mcp_server.tools import OFFERS
 from scheduler.apart import work_due_apart
