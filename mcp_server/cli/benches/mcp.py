@@ -6,14 +6,13 @@ import typer
 from rich.table import Table
 
 from mcp_server.cli.benches.mcp_client import Latency
-from mcp_server.cli.benches.mcp_speed import MANY, DoorSpeed, ToolSpeed, measure_door
+from mcp_server.cli.benches.mcp_speed import CLIENTS, MANY, McpSpeed, ToolSpeed, measure_mcp
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.failures import DONE
+from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
 from mcp_server.cli.numbers import count, decimal
 from mcp_server.cli.screen import page, page_width, print_json, print_text, stderr_page
 from mcp_server.words import Words
 
-MEGABYTE = 1_000_000
 HEROES = 100_000
 REQUESTS = 800
 
@@ -29,26 +28,27 @@ def mcp(
     many: Annotated[int, typer.Option(metavar="N", min=100, max=10_000_000, help="bench.many-option")] = MANY,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
-    """Measure a server in a process of its own, over a throw-away database.
+    """Measure a server in a process of its own, over a throw-away database. Fails if a target is missed.
 
     JSON: `nothing` (the tool that does nothing) and `tools`, a list, of `tool`, `alone` and `together` (one
     client and 16: `requests_per_second`, `p50_ms`, `p99_ms`), `dearer_ms` (at the median, to one client),
     `kept` (the share of the requests per second, of 16 clients); `memory_grown_bytes`; `run`: `heroes`,
-    `seconds`, `quiet` and `beside` (as `alone`), `requests` (answered while it lasted), `p99_ratio`.
+    `seconds`, `quiet` and `beside` (as `alone`), `requests`
+    (answered while it lasted), `p99_ratio`; `targets`, a list, of `name`, `figure`, `bound`, `met`.
     """
     words: Words = ctx.obj
     have_kernel(words)
     if not as_json:
         print_text(stderr_page(), words("bench.mcp-wait"))
-    speed = measure_door(heroes, requests, many)
+    speed = measure_mcp(heroes, requests, many)
     if as_json:
         print_json(_data(speed))
     else:
         _print(speed, words)
-    return DONE
+    return DONE if all(each.is_met for each in speed.targets) else REQUEST_AT_FAULT
 
 
-def _print(speed: DoorSpeed, words: Words) -> None:
+def _print(speed: McpSpeed, words: Words) -> None:
     console, locale = page(), words.locale
     console.print(words("bench.mcp-header"), width=page_width(console))
     console.print()
@@ -60,7 +60,7 @@ def _print(speed: DoorSpeed, words: Words) -> None:
     for each in (speed.nothing, *speed.tools):
         dearer = words("bench.mcp-dearer", ms=decimal(each.dearer, 2, locale))
         kept = f"{decimal(each.kept, 2, locale)}×"
-        for clients, latency, told in (("1", each.alone, dearer), ("16", each.together, kept)):
+        for clients, latency, told in (("1", each.alone, dearer), (f"{CLIENTS}", each.together, kept)):
             table.add_row(each.tool, clients, *_told(latency, locale), told)
     console.print(table, width=page_width(console))
     console.print()
@@ -74,7 +74,12 @@ def _print(speed: DoorSpeed, words: Words) -> None:
         "ratio": decimal(run.ratio, 2, locale),
     }
     print_text(console, words("bench.mcp-run", **facts))
-    print_text(console, words("bench.mcp-memory", mb=decimal(speed.grown / MEGABYTE, 1, locale)))
+    console.print()
+    for target in speed.targets:
+        held = {"figure": decimal(target.figure, 2, locale), "bound": decimal(target.bound, 1, locale)}
+        verdict = words("bench.mcp-met" if target.is_met else "bench.mcp-missed")
+        key = f"bench.mcp-target-{target.name.replace('_', '-')}"
+        print_text(console, words(key, verdict=verdict, **held))
 
 
 def _told(latency: Latency, locale: str) -> tuple[str, str, str]:
@@ -85,7 +90,7 @@ def _told(latency: Latency, locale: str) -> tuple[str, str, str]:
     )
 
 
-def _data(speed: DoorSpeed) -> dict[str, object]:
+def _data(speed: McpSpeed) -> dict[str, object]:
     run = speed.run
     return {
         "nothing": _tool_data(speed.nothing),
@@ -99,6 +104,10 @@ def _data(speed: DoorSpeed) -> dict[str, object]:
             "beside": _latency_data(run.beside),
             "p99_ratio": run.ratio,
         },
+        "targets": [
+            {"name": each.name, "figure": each.figure, "bound": each.bound, "met": each.is_met}
+            for each in speed.targets
+        ],
     }
 
 

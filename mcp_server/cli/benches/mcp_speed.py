@@ -25,6 +25,7 @@ NOTHING = Call("do_nothing", {"number": 1})
 MEASURED = (Call("check_hero", {"hero": SAMPLE}), Call("list_heroes", {}))
 CLIENTS = 16
 ROUNDS = 7
+MEGABYTE = 1_000_000
 WARM, MANY = 2_000, 20_000
 """Requests after which the memory is looked at."""
 FEWEST = CLIENTS * (1 + len(MEASURED))
@@ -61,7 +62,21 @@ class BesideRun:
 
 
 @dataclass(frozen=True)
-class DoorSpeed:
+class Target:
+    """What a figure is held against: it may be at most `bound` or, with `is_least`, must be at least that."""
+
+    name: str
+    figure: float
+    bound: float
+    is_least: bool = False
+
+    @property
+    def is_met(self) -> bool:
+        return self.figure >= self.bound if self.is_least else self.figure <= self.bound
+
+
+@dataclass(frozen=True)
+class McpSpeed:
     """All that was measured; `grown`: by how many bytes the memory grew from the `WARM`th request to the
     `MANY`th."""
 
@@ -69,6 +84,17 @@ class DoorSpeed:
     tools: tuple[ToolSpeed, ...]
     grown: int
     run: BesideRun
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What a check may cost, how the memory may grow, and what a daily run may cost those beside it."""
+        check = self.tools[0]
+        return (
+            Target("dearer_ms", check.dearer, 2.0),
+            Target("kept", check.kept, 0.4, is_least=True),
+            Target("memory_grown_mb", self.grown / MEGABYTE, 5.0),
+            Target("p99_ratio", self.run.ratio, 3.0),
+        )
 
 
 class Server:
@@ -99,14 +125,14 @@ class Server:
         return line.strip()
 
 
-def measure_door(heroes: int, requests: int, many: int = MANY) -> DoorSpeed:
+def measure_mcp(heroes: int, requests: int, many: int = MANY) -> McpSpeed:
     """Measure a league of so many heroes, with so many requests for each figure; `many`: after how many in
     all the memory is looked at again."""
     with _served(heroes) as server:
         grown = asyncio.run(_growth(server, min(WARM, max(many // 10, FEWEST)), many))
         nothing, *tools = asyncio.run(_tools(server, requests))
         server.play()  # the first day, for which the kernel may have to be compiled
-        return DoorSpeed(nothing, tuple(tools), grown, asyncio.run(_beside_run(server, heroes, requests)))
+        return McpSpeed(nothing, tuple(tools), grown, asyncio.run(_beside_run(server, heroes, requests)))
 
 
 @contextmanager
