@@ -1,14 +1,33 @@
 """What tests of the door share: leagues after a week, and one for what is the same before every database."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from arena.desk.desk import Desk
 from tests.leagues import opened, populate
 from tests.mcp_server.doors import Participant, join
 from tests.mcp_server.weeks import FEW, Week, week_played
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_schema_is_checked_once() -> Iterator[None]:
+    """The SDK's client checks a tool's schema in each of its sessions, which takes longer than most calls."""
+    check, sound = Draft202012Validator.check_schema, set()
+
+    def check_once(schema: Any) -> None:
+        text = json.dumps(schema, sort_keys=True)
+        if text not in sound:
+            check(schema)
+            sound.add(text)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Draft202012Validator, "check_schema", check_once)
+        yield
 
 
 @pytest.fixture(scope="session")

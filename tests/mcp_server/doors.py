@@ -105,8 +105,12 @@ def answered(
     arguments: dict[str, Any] | None = None,
     mode: str = "auto",
 ) -> dict[str, Any]:
-    """The structure of a tool's answer, which its text repeats."""
-    result = call(desk, participant, tool, arguments, mode)
+    """The structure of a tool's answer."""
+    return structure(call(desk, participant, tool, arguments, mode))
+
+
+def structure(result: CallToolResult) -> dict[str, Any]:
+    """That of an answer, which its text repeats."""
     assert not result.is_error, result.content
     assert json.loads(result.content[0].text) == result.structured_content  # type: ignore[union-attr]
     assert result.structured_content is not None

@@ -11,7 +11,8 @@ from arena.desk.heroes.saving import save_hero, withdraw_hero
 from arena.desk.players.forgetting import forget_player
 from arena.hero.sample import SAMPLE
 from tests.leagues import populate
-from tests.mcp_server.doors import MODES, answered, call, join, refused
+from tests.mcp_server.calls import asked
+from tests.mcp_server.doors import MODES, answered, call, join, refused, structure
 from tests.mcp_server.weeks import LARGEST, Week, every_page, size, tells_nothing_hidden
 
 LOCALES = ("ru", "en", "es")
@@ -67,17 +68,22 @@ def test_the_largest_look_and_the_longest_names_make_a_small_answer(desk: Desk) 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_heroes_of_the_roster_are_shown_in_full_by_id_and_by_name(desk: Desk, locale: str, mode: str) -> None:
-    anna = join(desk, lang=locale)
-    for id_ in roster.names():
-        design = roster.load(id_)
-        told = answered(desk, anna, "get_hero", {"hero": id_.upper()}, mode)
-        assert told == answered(desk, anna, "get_hero", {"hero": design.name}, mode)
+    designs = {id_: roster.load(id_) for id_ in roster.names()}
+    calls = [
+        ("get_hero", arguments)
+        for id_, design in designs.items()
+        for arguments in ({"hero": id_.upper()}, {"hero": design.name}, {"hero": id_, "detail": "look"})
+    ]
+    answers = iter(asked((desk, join(desk, lang=locale)), calls, mode))
+    for id_, design in designs.items():
+        told, by_name, look = (structure(next(answers)) for _ in range(3))
+        assert told == by_name
         assert (told["name"], told["motto"], told["level"]) == (design.name, design.motto, roster.level(id_))
         assert (told["stats"], told["rules"]) == (design.stats.by_name, list(design.rules))
         assert told["roster"] == ("dummy" if id_ in roster.DUMMY_IDS else "sample")
         assert not {"hero_id", "rating", "place", "look"} & set(told)
         assert f'"{id_}"' in told["next_steps"][0]
-        assert size(answered(desk, anna, "get_hero", {"hero": id_, "detail": "look"}, mode)) < LARGEST
+        assert size(look) < LARGEST
 
 
 def test_a_sample_that_fights_in_the_league_has_a_place_a_level_for_its_slots_and_its_design(

@@ -43,7 +43,7 @@ def replaced_by_noise(file: Path) -> None:
     file.write_bytes(bytes(range(256)) * 40)
 
 
-@pytest.mark.parametrize("damage", [emptied, replaced_by_noise])
+@pytest.mark.parametrize("damage", [pytest.param(emptied, marks=pytest.mark.slow), replaced_by_noise])
 def test_a_damaged_kernel_is_thrown_away_and_made_anew(cache: Path, damage: Callable[[Path], None]) -> None:
     assert kept(cache)
     for file in kept(cache):
