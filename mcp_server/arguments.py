@@ -24,7 +24,7 @@ def check_arguments(tool: Tool, given: Mapping[str, Any]) -> None:
     """Raise `ArenaError` with a fault for each argument that is wrong: `argument-unknown`,
     `argument-missing`, `argument-choice`, `argument-range`, `argument-type`."""
     known = list(tool.parameters.get("properties", {}))
-    faults = [*unknown_arguments(given, known), *_wrong(tool, given)]
+    faults = [*unknown_arguments(given, known), *_truths(tool, given), *_wrong(tool, given)]
     if faults:
         raise ArenaError(faults)
 
@@ -41,6 +41,14 @@ def unknown_arguments(given: Mapping[str, Any], known: Sequence[str]) -> Iterato
             yield door_fault("argument-unknown", **params)
         else:
             yield door_fault("argument-unknown", reason="near", nearest=near, **params)
+
+
+def _truths(tool: Tool, given: Mapping[str, Any]) -> Iterator[Fault]:
+    """A fault for true or false where a number is wanted: pydantic takes them for 1 and 0."""
+    for name, value in given.items():
+        wanted = tool.parameters.get("properties", {}).get(name, {}).get("type")
+        if isinstance(value, bool) and wanted == "integer":
+            yield door_fault("argument-type", wanted=wanted, name=name, found=shown(value))
 
 
 def _wrong(tool: Tool, given: Mapping[str, Any]) -> Iterator[Fault]:

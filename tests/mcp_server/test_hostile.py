@@ -7,9 +7,11 @@ import httpx2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp.types import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
+from jsonschema import Draft202012Validator
+from mcp.types import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, CallToolResult
 
 from arena.desk.desk import Desk
+from arena.hero import hero_schema
 from arena.hero.sample import SAMPLE
 from mcp_server.serving import Options
 from tests.leagues import PutClock, populate
@@ -34,27 +36,53 @@ HOSTILE: list[Any] = [
     json.loads("[" * 200 + "]" * 200),
 ]
 WHOLE = [{**SAMPLE, field: value} for field in SAMPLE for value in HOSTILE]
-"""Heroes with one field that is none."""
+"""Heroes with one field in which something else stands."""
 
 
 @pytest.mark.parametrize("tool", CALLS)
 def test_hostile_arguments_are_refused_in_few_words_and_do_no_harm(
     league: tuple[Desk, Participant], tool: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (schema,) = [each["inputSchema"] for each in listed() if each["name"] == tool]
-    calls = [
-        (tool, {**CALLS[tool][0], argument: value})
-        for argument in schema.get("properties", {})
-        for value in (*HOSTILE, *(WHOLE if argument == "hero" and tool == "check_hero" else ()))
-    ]
-    results = asked(league, [*calls, ("get_status", {})])
-    for (_, arguments), result in zip(calls, results, strict=False):
+    arguments = _arguments(tool)
+    calls = [(argument, value) for argument in arguments for value in HOSTILE]
+    asked_ = [(tool, {**CALLS[tool][0], argument: value}) for argument, value in calls]
+    *results, last = asked(league, [*asked_, ("get_status", {})])
+    for (argument, value), result in zip(calls, results, strict=True):
         told = text_of(result) if result.is_error else ""
+        assert _is_refused(result) or _fits(value, arguments[argument]), (argument, value)
         assert "Traceback" not in told
-        assert len(told) < LARGEST_ANSWER, arguments
-    assert not results[-1].is_error
+        assert len(told) < LARGEST_ANSWER, (argument, value)
+    assert not last.is_error
     logged = capfd.readouterr().err
     assert "tool_failed" not in logged, logged
+
+
+def test_hostile_fields_of_a_hero_are_told_as_faults(league: tuple[Desk, Participant]) -> None:
+    schema = hero_schema()
+    results = asked(league, [("check_hero", {"hero": hero}) for hero in WHOLE])
+    for hero, result in zip(WHOLE, results, strict=True):
+        told = result.structured_content
+        assert told is not None, "a hero is told to be none, not refused"
+        assert _fits(hero, schema) or (not told["valid"] and told["faults"]), hero
+        assert len(text_of(result)) < LARGEST_ANSWER
+
+
+def _arguments(tool: str) -> dict[str, Any]:
+    """The schemas of a tool's arguments."""
+    (schema,) = [each["inputSchema"] for each in listed() if each["name"] == tool]
+    arguments: dict[str, Any] = schema.get("properties", {})
+    return arguments
+
+
+def _is_refused(result: CallToolResult) -> bool:
+    """Of a check the answer is that this is no hero."""
+    return result.is_error or (result.structured_content or {}).get("valid") is False
+
+
+def _fits(value: object, schema: dict[str, Any]) -> bool:
+    """Null stands for an argument that was left out, where that has no other default."""
+    is_left_out = value is None and "default" not in schema and schema.get("type") != "object"
+    return is_left_out or Draft202012Validator(schema).is_valid(value)
 
 
 JSON = {"Content-Type": "application/json"}
@@ -151,9 +179,8 @@ def _object(fields: dict[str, str]) -> str:
 
 def arguments_of(tool: str) -> st.SearchStrategy[str]:
     """JSON of arguments: some of the tool's own with anything in them, and now and then others."""
-    (schema,) = [each["inputSchema"] for each in listed() if each["name"] == tool]
     ordinary = {name: json.dumps(value) for name, value in CALLS[tool][-1].items()}
-    own = {name: NEARLY_HEROES | ANY if name == "hero" else ANY for name in schema.get("properties", {})}
+    own = {name: NEARLY_HEROES | ANY if name == "hero" else ANY for name in _arguments(tool)}
     called = st.fixed_dictionaries({}, optional=own).map(lambda changes: _object(ordinary | changes))
     return called | objects(st.sampled_from([*own, "x"]), ANY) | ANY
 
@@ -161,17 +188,17 @@ def arguments_of(tool: str) -> st.SearchStrategy[str]:
 own_league = sqlite_desk
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("examples", [15, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tool", CALLS)
 def test_whatever_json_a_tool_is_called_with_it_answers_or_refuses_in_few_words(
-    tool: str, own_league: Desk, clock: PutClock, capfd: pytest.CaptureFixture[str]
+    tool: str, examples: int, own_league: Desk, clock: PutClock, capfd: pytest.CaptureFixture[str]
 ) -> None:
     populate(own_league, 4)
     anna = join(own_league)
     unlimited = allowing(participant=10**9, address=10**9)
     headers = {"Authorization": f"Bearer {anna.key}", "Accept": "application/json, text/event-stream"}
 
-    @settings(max_examples=300, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
     @given(arguments_of(tool))
     def ask(arguments: str) -> None:
         clock.advance(days=1)  # whose checks and trainings are all there
