@@ -8,7 +8,7 @@ from pydantic import Field
 from arena.desk.standings.elo import RatingLine, elo_standings
 from arena.desk.standings.rating import why_rating
 from arena.desk.standings.tournament import TableLine, tournament_standings
-from arena.desk.standings.why import SCALES, why_opponent, why_place
+from arena.desk.standings.why import SCALES, OpponentReason, PlaceReason, why_opponent, why_place
 from mcp_server.answers import Part
 from mcp_server.caller import Caller
 from mcp_server.ratings import rating
@@ -128,15 +128,18 @@ def _why_rating(caller: Caller, hero: str) -> Standings:
 
 def _why_tournament(caller: Caller, friday: date | None, hero: str, round_: int | None) -> Standings:
     desk, viewer, words = caller.desk, caller.player_id, caller.words
+    reason: PlaceReason | OpponentReason
     if round_ is None:
-        told = tell_place(why_place(desk, viewer, friday, hero, caller.locale), words)
+        reason = why_place(desk, viewer, friday, hero, caller.locale)
+        told = tell_place(reason, words)
     else:
-        told = list(why_opponent(desk, viewer, friday, round_, hero, caller.locale).told)
+        reason = why_opponent(desk, viewer, friday, round_, hero, caller.locale)
+        told = list(reason.told)
     return Standings(
         summary=told[0],
         next_steps=[words("get-standings.why-next")],
         kind="tournament",
-        friday=None if friday is None else friday.isoformat(),
+        friday=reason.friday.isoformat(),
         items=[],
         why=told,
     )

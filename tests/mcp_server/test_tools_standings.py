@@ -127,6 +127,12 @@ def test_a_round_is_explained_by_what_paired_it(week: Week, locale: str) -> None
     assert size(told) < LARGEST
 
 
+@pytest.mark.parametrize("asked", [{}, {"round": 2}, {"friday": "2026-04-24"}])
+def test_a_reason_says_of_which_tournament_it_is(week: Week, asked: dict[str, object]) -> None:
+    told = answered(week.desk, week.anna, "get_standings", {**TOURNAMENT, "why": "Pixel", **asked})
+    assert told["friday"] == "2026-04-24"
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_place_by_rating_is_explained_by_neighbours_and_days(week: Week, locale: str) -> None:
     anna = speaking(week.anna, locale)

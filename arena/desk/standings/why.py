@@ -66,8 +66,10 @@ class Neighbour:
 
 @dataclass(frozen=True)
 class PlaceReason:
-    """Why a hero has its place: what it has by each criterion, the most important first."""
+    """Why a hero has its place in the tournament of `friday`: what it has by each criterion, the most
+    important first."""
 
+    friday: date
     hero_id: int
     name: str
     place: int
@@ -80,8 +82,10 @@ class PlaceReason:
 
 @dataclass(frozen=True)
 class OpponentReason:
-    """Why a hero met its opponent in a round, or rested: as it was decided, and in words, a sentence each."""
+    """Why a hero met its opponent in a round of the tournament of `friday`, or rested: as it was decided, and
+    in words, a sentence each."""
 
+    friday: date
     round: int
     reason: PairReason
     told: tuple[str, ...]
@@ -101,7 +105,7 @@ def why_place(desk: Desk, viewer: int | None, friday: date | None, hero: str, lo
     table = standings(read_results(played.ids, played.ratings, played.rounds))
     if not np.array_equal(table.ids, played.ids[np.argsort(played.places)]):
         raise RuntimeError(f"the table of run {run.id} is not what its battles give")
-    return _place_reason(desk, table, row, locale)
+    return _place_reason(desk, run.local_date, table, row, locale)
 
 
 def why_opponent(
@@ -121,7 +125,7 @@ def why_opponent(
             raise refuse("round-unknown", found=shown(round_), last=len(played.rounds))
     reason = _pair_reason(played, round_, hero_id)
     names = _names(desk, (reason.hero, reason.opponent, reason.folded), locale)
-    return OpponentReason(round_, reason, tell_pair(reason, names, locale))
+    return OpponentReason(run.local_date, round_, reason, tell_pair(reason, names, locale))
 
 
 def _id(session: Session, given: str, viewer: int | None) -> int:
@@ -138,7 +142,7 @@ def _names(desk: Desk, heroes: Iterable[int | None], locale: str) -> dict[int, s
         return {id_: shown_name(row, locale) for id_, row in found.items()}
 
 
-def _place_reason(desk: Desk, table: Standings, row: int, locale: str) -> PlaceReason:
+def _place_reason(desk: Desk, friday: date, table: Standings, row: int, locale: str) -> PlaceReason:
     place = int(np.flatnonzero(table.order == row)[0]) + 1
     results, heroes = table.results, len(table.order)
     above = None if place == 1 else int(table.ids[place - 2])
@@ -153,6 +157,7 @@ def _place_reason(desk: Desk, table: Standings, row: int, locale: str) -> PlaceR
         )
     )
     return PlaceReason(
+        friday=friday,
         hero_id=hero_id,
         name=names[hero_id],
         place=place,
