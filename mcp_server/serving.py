@@ -166,17 +166,12 @@ def _configuration(app: Starlette, options: Options) -> uvicorn.Config:
 
 
 @contextmanager
-def _listening(host: str, port: int, reason: str | None = None) -> Iterator[socket.socket]:
-    """A socket that listens, so that whoever is told the address reaches it. Raises `ArenaError`, with
-    texts for what it is wanted for."""
-    params = {"host": printable(host), "port": port}
-    try:
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens, so that whoever is told the address reaches it. Raises `ArenaError` if that
+    address cannot be had."""
+    with _refusing_address(host, port):
         family, *_, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.create_server(place[:2], family=family, backlog=BACKLOG)
-    except (OSError, ValueError) as error:  # the latter of a name that no host can have
-        codes = {errno.EADDRINUSE: "port-taken", errno.EACCES: "port-forbidden"}
-        code = codes.get(getattr(error, "errno", None) or 0, "host-unusable")
-        raise refuse_at_door(code, reason=reason, **params) from error
     with listening:
         # Connections inherit it. Asyncio sets it for sockets that it makes itself: without it the end of an
         # answer waits for the client's acknowledgement of its beginning, some 40 ms.
@@ -188,15 +183,26 @@ def _listening(host: str, port: int, reason: str | None = None) -> Iterator[sock
 def _metrics_at(place: tuple[str, int], metrics: Metrics) -> Iterator[None]:
     """Raises `ArenaError` if that address cannot be had."""
     host, port = place
-    with _listening(host, port, "metrics"):
-        pass  # only to say what is wrong with it: who answers there says nothing
-    server, thread = start_http_server(port, host, metrics.registry)
+    with _refusing_address(host, port, "metrics"):
+        server, thread = start_http_server(port, host, metrics.registry)
     try:
         yield
     finally:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def _refusing_address(host: str, port: int, reason: str | None = None) -> Iterator[None]:
+    """Where an address is bound: why it cannot be is raised as `ArenaError`, with texts for what it is wanted
+    for."""
+    try:
+        yield
+    except (OSError, ValueError) as error:  # the latter of a name that no host can have
+        codes = {errno.EADDRINUSE: "port-taken", errno.EACCES: "port-forbidden"}
+        code = codes.get(getattr(error, "errno", None) or 0, "host-unusable")
+        raise refuse_at_door(code, reason=reason, host=printable(host), port=port) from error
 
 
 def _address(host: str, port: int) -> str:

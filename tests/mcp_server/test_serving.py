@@ -1,5 +1,6 @@
 """`arena serve`: where it listens, what it does beside, how it ends, and what it logs."""
 
+import errno
 import json
 import logging
 import os
@@ -25,13 +26,14 @@ from arena.errors import ArenaError
 from arena.settings import Settings, variable
 from arena.store.tables import Run, RunState
 from dsl.catalogue import LOCALES
+from mcp_server import serving as serving_module
 from mcp_server.library_logs import take_library_logs
 from mcp_server.news import LATEST
 from mcp_server.server import make_server
 from mcp_server.serving import GRACE, Options, opened_site
 from scheduler import service as scheduler_service
 from tests.leagues import PutClock, opened, populate
-from tests.mcp_server.doors import get, join, over_http, post, served, site_of, sqlite_desk
+from tests.mcp_server.doors import free_port, get, join, over_http, post, served, site_of, sqlite_desk
 
 SERVE = [sys.executable, "-c", "from mcp_server.cli.main import main; main()", "serve", "--port", "0"]
 
@@ -180,6 +182,22 @@ def test_a_port_for_metrics_that_is_taken_is_told_as_such(desk: Desk) -> None:
         place = ("127.0.0.1", taken.getsockname()[1])
         with pytest.raises(ArenaError, match="ARENA_METRICS_ADDRESS"), opened_site(desk, _metrics(place)):
             pass
+
+
+@pytest.mark.parametrize(
+    ("why", "code"),
+    [(errno.EADDRINUSE, "port-taken"), (errno.EACCES, "port-forbidden"), (errno.EADDRNOTAVAIL, "host-unusable")],
+)
+def test_an_address_for_metrics_that_is_lost_at_the_last_moment_is_told_as_well(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, why: int, code: str
+) -> None:
+    def lose(*_: object) -> None:
+        raise OSError(why, "lost")
+
+    monkeypatch.setattr(serving_module, "start_http_server", lose)
+    with pytest.raises(ArenaError) as error, opened_site(desk, _metrics(("127.0.0.1", free_port()))):
+        pass
+    assert (error.value.code, error.value.faults[0].reason) == (code, "metrics")
 
 
 def _metrics(place: tuple[str, int]) -> Options:
