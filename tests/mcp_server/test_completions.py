@@ -6,6 +6,7 @@ from typing import Any
 import anyio
 import pytest
 from mcp.types import Completion, PromptReference, ResourceTemplateReference
+from sqlmodel import select
 
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero
@@ -212,11 +213,32 @@ def test_a_digest_older_than_the_last_hundred_is_found(
         assert _values(desk, anna, DIGESTS, typed) == []
 
 
-def test_a_tournament_is_not_offered_before_its_results(desk: Desk, anna: Participant, week: None) -> None:
-    last = int(answered(desk, anna, "list_battles")["items"][0]["battle"].split("-")[0])
-    for run in range(1, last + 20):
-        for value in _values(desk, anna, BATTLES, f"{run}-"):
+def test_a_tournament_is_not_offered_before_its_results(
+    desk: Desk, clock: PutClock, anna: Participant, week: None
+) -> None:
+    days, friday = _runs(desk, Job.DAILY), _runs(desk, Job.TOURNAMENT)
+    assert (len(days), len(friday)) == (4, 1)
+    for run in days:
+        offered = _values(desk, anna, BATTLES, f"{run}-")
+        assert offered
+        for value in offered:
             answered(desk, anna, "get_battle", {"battle": value})
+    for of in (BATTLES, LOSS):
+        assert _runs_of(_values(desk, anna, of, "")) == set(days)
+        assert _values(desk, anna, of, f"{friday[0]}-") == []
+        assert friday[0] not in _runs_of(_values(desk, anna, of, f"{friday[0]}"))
+    clock.put(*FRIDAY, 12)
+    tick(desk)
+    assert _runs_of(_values(desk, anna, BATTLES, f"{friday[0]}-")) == set(friday)
+
+
+def _runs(desk: Desk, job: Job) -> list[int]:
+    with desk.read() as (session, _):
+        return [id_ for id_ in session.exec(select(Run.id).where(Run.job == job)) if id_ is not None]
+
+
+def _runs_of(battles: list[str]) -> set[int]:
+    return {int(battle.partition("-")[0]) for battle in battles}
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import Participant, allowing, join, over_http, served, sqlite_desk
 
 QUICK = Options(port=0, scheduler=False, news_interval=0.05)
+PROMISED = 30.0
+"""Seconds from a run's end to its notice."""
 MONDAYS = "arena://digests/2026-04-20"
 
 desk = sqlite_desk
@@ -63,6 +65,12 @@ def test_a_run_that_another_desk_has_ended_is_told_to_who_listens(desk: Desk, cl
         ResourcesListChanged(),
         *(ResourceUpdated(uri=uri) for uri in (LATEST, MONDAYS, f"{HEROES}{hero}")),
     }
+
+
+def test_by_default_a_runs_end_is_told_well_within_the_time_that_is_promised() -> None:
+    """It ends just after a look at the worst; half of the time is left to look and to tell."""
+    assert Options().news_interval == news.INTERVAL
+    assert 0 < news.INTERVAL <= PROMISED / 2
 
 
 def test_what_was_before_is_no_news_and_what_is_told_is_told_once(desk: Desk, clock: PutClock) -> None:
