@@ -22,7 +22,7 @@ from mcp_server.caller import Site
 from mcp_server.faults import refuse_at_door
 from mcp_server.http.connections import connections_of
 from mcp_server.http.health import Health, health_routes
-from mcp_server.http.identity import KeyVerifier, token_key, token_owner
+from mcp_server.http.identity import KeyVerifier, Verifier, token_key, token_owner
 from mcp_server.http.metrics import LeagueCollector, Metrics, metrics_route
 from mcp_server.http.rate import Rates, limiting_participants
 from mcp_server.library_logs import take_library_logs
@@ -52,7 +52,8 @@ class Options:
     (None: by that very address). With a `scheduler` the runs are worked here, by `works` with `tools`.
     `trusted_proxies` are believed who the client is. Metrics are told at `metrics_address` (host, port), and
     under /metrics to who shows `metrics_token`. News are looked for every `news_interval` seconds; `offers`
-    are the tools; of `requests` so many are answered."""
+    are the tools; of `requests` so many are answered; tokens are verified by `verifier` (None: they are the
+    participants' keys)."""
 
     host: str = HOST
     port: int = PORT
@@ -66,6 +67,7 @@ class Options:
     news_interval: float = INTERVAL
     offers: tuple[Offer, ...] = OFFERS
     requests: RequestSettings = field(default_factory=request_settings)
+    verifier: Verifier | None = None
 
 
 class WebServer(uvicorn.Server):
@@ -131,7 +133,7 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
 def _application(
     desk: Desk, options: Options, address: str, clock: Clock | None, listeners: Listeners, metrics: Metrics
 ) -> Starlette:
-    site, verifier = Site(desk, options.public_url or address, token_owner), KeyVerifier(desk)
+    site, keys = Site(desk, options.public_url or address, token_owner), KeyVerifier(desk)
     rates, bus = Rates(options.requests), InMemorySubscriptionBus()
     metrics.registry.register(LeagueCollector(desk, rates, listeners, clock))
     routes = [*page_routes(site, rates), *health_routes(Health(desk, clock))]
@@ -142,10 +144,10 @@ def _application(
         make_server(site, offers=options.offers, bus=bus, middleware=middleware),
         site.public_url,
         routes,
-        verifier=verifier,
+        verifier=options.verifier or keys,
         rates=rates,
         hosts=() if _is_any(options.host) else (options.host,),
-        beside=(verifier.noting_uses, partial(tell_news, desk, bus, listeners, options.news_interval)),
+        beside=(keys.noting_uses, partial(tell_news, desk, bus, listeners, options.news_interval)),
     )
 
 

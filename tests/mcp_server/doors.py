@@ -3,7 +3,7 @@
 import json
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -18,6 +18,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server import MCPServer
 from mcp.types import CallToolResult
+from starlette.types import ASGIApp
 
 from arena.desk.desk import Desk
 from arena.desk.players.keys import KeyOwner
@@ -144,11 +145,14 @@ def allowing(**numbers: int) -> RequestSettings:
 
 
 @contextmanager
-def served(desk: Desk, options: Options | None = None) -> Iterator[str]:
+def served(
+    desk: Desk, options: Options | None = None, around: Callable[[Any], ASGIApp] = lambda app: app
+) -> Iterator[str]:
     """A server over HTTP in a thread of its own; the address that it has. Without a scheduler, unless
-    `options` say so."""
+    `options` say so. What is `around` the application sees requests before it."""
     options = options or Options(port=0, scheduler=False)
     with opened_site(desk, options) as (server, address, listening):
+        server.config.app = around(server.config.app)
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:

@@ -1,7 +1,7 @@
 """The official conformance suite, over both eras of the protocol.
 
-The real server is run against a list of failures that are expected, each with its reason: a new one fails,
-and so does one that no longer happens. Whatever the suite requires beyond what a league offers is asked of
+The real app, as `arena serve` has it, is run against a list of failures that are expected, each with its
+reason: a new one fails, and so does one that no longer happens. Whatever the suite requires beyond what a league offers is asked of
 the same factory with the suite's own fixtures, and there nothing may fail.
 """
 
@@ -12,7 +12,7 @@ import pytest
 
 from arena.desk.desk import Desk
 from tests.leagues import opened
-from tests.mcp_server.conformance.serving import listening, real_server, server_with_fixtures
+from tests.mcp_server.conformance.serving import listening, real_app, server_with_fixtures
 from tests.mcp_server.node import NEEDS_NODE, run_tool
 
 REVISIONS = ("2025-11-25", "2026-07-28")
@@ -34,9 +34,9 @@ def suite(url: str, *options: str, folder: Path) -> tuple[int, str]:
 
 @NEEDS_NODE
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_the_real_server_fails_only_where_it_is_expected(league: Desk, tmp_path: Path, revision: str) -> None:
+def test_the_real_app_fails_only_where_it_is_expected(league: Desk, tmp_path: Path, revision: str) -> None:
     expected = HERE / f"expected-{revision}.yml"
-    with listening(real_server(league)) as url:
+    with real_app(league) as url:
         options = ("--suite", "all", "--spec-version", revision, "--expected-failures", str(expected))
         code, summary = suite(url, *options, folder=tmp_path)
     assert code == 0, summary
