@@ -13,7 +13,7 @@ from arena.json_pointer import tokens
 HeroData = dict[str, Any]
 
 
-def _data(changes: dict[str, object] | None = None, /, *, without: tuple[str, ...] = ()) -> HeroData:
+def changed_sample(changes: dict[str, object] | None = None, /, *, without: tuple[str, ...] = ()) -> HeroData:
     """The sample hero with the value at each JSON pointer changed, then without the fields at others."""
     data = deepcopy(SAMPLE)
     for path, value in (changes or {}).items():
@@ -35,10 +35,10 @@ def _find(data: Any, path: str) -> tuple[Any, Any]:
 @pytest.fixture(scope="session")
 def hero_data() -> Callable[..., HeroData]:
     """`hero_data({"/stats/hp": 30}, without=("/motto",))` is the sample hero's plain data, changed so."""
-    return _data
+    return changed_sample
 
 
 @pytest.fixture(scope="session")
 def make_hero() -> Callable[..., Hero]:
     """The same as a valid `Hero`: `make_hero({"/abilities": []})`."""
-    return lambda *changes, **without: Hero.model_validate(_data(*changes, **without))
+    return lambda *changes, **without: Hero.model_validate(changed_sample(*changes, **without))
