@@ -1,4 +1,4 @@
-"""A simple program that mends a hero by what `check_hero` says of it (message, hint and place), and by nothing
+"""A simple program that mends a hero by what `check_hero` says of it, message, hint and place, and by nothing
 else.
 
 It knows no rule of the game: for each code it only knows how to carry out the hint's words.

@@ -10,6 +10,8 @@ from mcp import Client, MCPError
 from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key, revoke_keys
 from dsl.catalogue import LOCALES
+from mcp_server.serving import Options
+from tests.mcp_server.conformance.serving import TOKEN, OneParticipant
 from tests.mcp_server.doors import MODES, get, join, over_http, post, served, sqlite_desk
 
 LISTING = ("tools/list", {})
@@ -127,3 +129,13 @@ def test_nothing_leads_a_host_into_a_login_that_is_not_there(address: str) -> No
         for path in (f"/.well-known/{name}", f"/.well-known/{name}/mcp"):
             assert get(address, path).status_code == 404
     assert "resource_metadata" not in post(address, None, *LISTING).headers["www-authenticate"]
+
+
+def test_another_verifier_takes_the_place_of_keys(desk: Desk) -> None:
+    anna = join(desk)
+    options = Options(port=0, scheduler=False, verifier=OneParticipant(anna))
+    with served(desk, options) as address:
+        told = post(address, TOKEN, "tools/call", {"name": "get_status", "arguments": {}}).json()
+        assert told["result"]["structuredContent"]["player"] == "Anna"
+        for key in (anna.key, None):
+            assert post(address, key, "tools/list").status_code == 401

@@ -186,7 +186,11 @@ def test_a_port_for_metrics_that_is_taken_is_told_as_such(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("why", "code"),
-    [(errno.EADDRINUSE, "port-taken"), (errno.EACCES, "port-forbidden"), (errno.EADDRNOTAVAIL, "host-unusable")],
+    [
+        (errno.EADDRINUSE, "port-taken"),
+        (errno.EACCES, "port-forbidden"),
+        (errno.EADDRNOTAVAIL, "host-unusable"),
+    ],
 )
 def test_an_address_for_metrics_that_is_lost_at_the_last_moment_is_told_as_well(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, why: int, code: str

@@ -21,16 +21,20 @@ from tests.mcp_server.doors import Participant, answered, join
 
 HEROES = 300
 FEW = 8
-MOMENTS = [
+Moment = tuple[int, ...]
+MOMENTS: tuple[Moment, ...] = tuple(
     (2026, 4, day, hour, 1)
     for day, hour in ((20, 18), (21, 18), (22, 18), (23, 18), (24, 9), (24, 12), (24, 18))
-]
+)
 """At which something is due, in UTC: four days, Friday's freeze, its results, and its day."""
+FRIDAY_NOON = (2026, 4, 24, 11, 59)
+"""In UTC, a minute before the results."""
 LARGEST = 9_000
 """Bytes of an answer's structure by default: its text says the same again."""
 
 ANNAS_RULES = ["self.hp < 41% and not self.has(shield) -> shield", "self.energy >= 31 -> heavy"]
 BORISS_RULES = ["enemy.hp < 37% -> heavy", "self.energy >= 43 -> shield", "turn <= 29 -> strike"]
+STATS_OF_ANNA = {"hp": 28, "atk": 24, "def": 19, "spd": 15, "foc": 14}
 STATS_OF_BORIS = {"hp": 31, "atk": 23, "def": 17, "spd": 16, "foc": 13}
 
 OF_HEROES = {
@@ -66,35 +70,36 @@ class Played:
 
 
 @contextmanager
-def week_played(folder: Path, heroes: int = HEROES) -> Iterator[Week]:
-    """The days from Monday on, with Friday's tournament and its results. They are played once; whoever asks
-    gets a copy."""
-    played = _played(heroes)
+def week_played(folder: Path, heroes: int = HEROES, moments: tuple[Moment, ...] = MOMENTS) -> Iterator[Week]:
+    """The days from Monday on, with Friday's tournament and its results, or only the first of `moments`. They
+    are played once; whoever asks gets a copy."""
+    played = _played(heroes, moments)
     shutil.copy(played.file, folder / "league.sqlite")
     clock = PutClock()
-    clock.put(*MOMENTS[-1])
+    clock.put(*moments[-1])
     with opened(str(folder / "league.sqlite"), clock) as desk:
         yield Week(desk, clock, played.anna, played.boris, played.clara, played.annas, played.boriss)
 
 
 @cache
-def _played(heroes: int) -> Played:
+def _played(heroes: int, moments: tuple[Moment, ...]) -> Played:
     folder = TemporaryDirectory()
     atexit.register(folder.cleanup)
     file, clock = Path(folder.name) / "league.sqlite", PutClock()
     with opened(str(file), clock) as desk:
         anna, boris, clara = (join(desk, name) for name in ("Anna", "Boris", "Clara"))
-        annas = save_hero(desk, anna.id, {**SAMPLE, "name": "Pixel", "rules": ANNAS_RULES}).hero_id
+        told = {"name": "Pixel", "stats": STATS_OF_ANNA, "rules": ANNAS_RULES}
+        annas = save_hero(desk, anna.id, {**SAMPLE, **told}).hero_id
         told = {"name": "Voxel", "stats": STATS_OF_BORIS, "rules": BORISS_RULES}
         boriss = save_hero(desk, boris.id, {**SAMPLE, **told}).hero_id
         populate(desk, heroes - 2)
-        play_week(desk, clock)
+        play_week(desk, clock, moments)
     return Played(file, anna, boris, clara, annas, boriss)
 
 
-def play_week(desk: Desk, clock: PutClock) -> None:
+def play_week(desk: Desk, clock: PutClock, moments: tuple[Moment, ...] = MOMENTS) -> None:
     """Play everything from Monday on to the day's run after Friday's results."""
-    for moment in MOMENTS:
+    for moment in moments:
         clock.put(*moment)
         assert tick(desk).failed == 0
 

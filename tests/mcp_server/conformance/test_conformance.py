@@ -1,8 +1,8 @@
 """The official conformance suite, over both eras of the protocol.
 
 The real app, as `arena serve` has it, is run against a list of failures that are expected, each with its
-reason: a new one fails, and so does one that no longer happens. Whatever the suite requires beyond what a league offers is asked of
-the same factory with the suite's own fixtures, and there nothing may fail.
+reason: a new one fails, and so does one that no longer happens. Whatever the suite requires beyond what a
+league offers is asked of the same factory with the suite's own fixtures, and there nothing may fail.
 """
 
 from collections.abc import Iterator
