@@ -14,13 +14,14 @@ from platformdirs import user_data_path
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from arena.errors import ArenaError, Fault
+from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import shown
 from arena.league.settings import league
 
 PREFIX = "ARENA_"
 
-TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,200}")
+TOKEN_LENGTH = (16, 200)
+TOKEN = re.compile(rf"[A-Za-z0-9._~+/=-]{{{TOKEN_LENGTH[0]},{TOKEN_LENGTH[1]}}}")
 
 Addresses = Annotated[tuple[str, ...], NoDecode]
 """Addresses with white space between them."""
@@ -120,7 +121,7 @@ def usable_metrics_token(settings: Settings) -> str | None:
     repeat it: only a server needs it, and no other command is to fail for it."""
     token = settings.metrics_token
     if token is not None and not TOKEN.fullmatch(token):
-        raise ArenaError([Fault("settings-metrics-token", params={"variable": variable("metrics_token")})])
+        raise refuse("settings-metrics-token", variable=variable("metrics_token"), least=TOKEN_LENGTH[0])
     return token
 
 

@@ -15,6 +15,11 @@ def rating_text(hundredths: int, locale: str) -> str:
     return format_decimal(rating(hundredths), format="0.00", locale=locale)
 
 
+def whole_rating(hundredths: int, locale: str) -> str:
+    """Whole points, where there is no room for more: `1050`."""
+    return format_decimal(rating(hundredths), format="0", locale=locale)
+
+
 def change_text(hundredths: int, locale: str) -> str:
     """A change of a rating, with its sign."""
     return format_decimal(rating(hundredths), format="+0.00;-0.00", locale=locale)

@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 from arena.excerpt import shown
+from arena.hero.plain_rules import PLAIN_RULES
+from dsl.vocabulary import ULTIMATE
 
 _HEAD = "...........11111111............."
 _FACE = "...........12222221............."
@@ -29,9 +31,9 @@ SAMPLE: dict[str, Any] = {
     "stats": {"hp": 28, "atk": 26, "def": 16, "spd": 18, "foc": 12},
     "abilities": ["shield", "heavy"],
     "rules": [
-        "self.knowledge >= 100 -> ultimate",
+        PLAIN_RULES[ULTIMATE],
         "self.hp < 40% and not self.has(shield) -> shield",
-        "self.energy >= 30 -> heavy",
+        PLAIN_RULES["heavy"],
     ],
 }
 

@@ -14,35 +14,40 @@ from arena.hero.limits import (
     RIG_PARTS,
 )
 from arena.hero.names import NAME_PUNCTUATION
+from arena.hero.plain_rules import PLAIN_RULES
 from arena.rulesets import KNOWLEDGE_POINT, STATS, load_ruleset
 from arena.rulesets.changes import Change
 from arena.rulesets.changes import changes as compared
 from arena.rulesets.ruleset import Ability, decimal
-from dsl.vocabulary import ACTIONS
+from dsl.vocabulary import ACTIONS, ULTIMATE
 from mcp_server.rulebook.book import Book, code, codes, json_block, table
 from mcp_server.rulebook.example import EXAMPLE
 
 
 def hero(book: Book) -> Iterator[str]:
     """What a hero's JSON holds; the rows of its picture are left out of the example."""
-    words, stats = book.words, book.ruleset.stats
+    words = book.words
     shown_sprite = {**EXAMPLE["sprite"], "pixels": [words("rules.rows", rows=GRID)]}
-    yield words("rules.hero", total=stats.total, kib=DOCUMENT_BYTES // 1024)
+    yield words("rules.hero", total=book.ruleset.stats.total, kib=DOCUMENT_BYTES // 1024)
     yield json_block({**EXAMPLE, "sprite": shown_sprite})
-    yield words(
-        "rules.fields",
-        shortest=NAME_LENGTH[0],
-        longest=NAME_LENGTH[1],
-        motto=MOTTO_LENGTH,
-        colours=PALETTE_SIZE[1],
-        grid=GRID,
-        opaque=MIN_OPAQUE,
-        punctuation=codes(NAME_PUNCTUATION.strip()),
-        parts=_rig_parts(book),
-        total=stats.total,
-        minimum=stats.minimum,
-        maximum=stats.maximum,
-    )
+    punctuation, parts = codes(NAME_PUNCTUATION.strip()), _rig_parts(book)
+    yield words("rules.fields", **bounds(book), punctuation=punctuation, parts=parts)
+
+
+def bounds(book: Book) -> dict[str, object]:
+    """What fills a text about a hero's fields: how long, how large, how many."""
+    stats = book.ruleset.stats
+    return {
+        "shortest": NAME_LENGTH[0],
+        "longest": NAME_LENGTH[1],
+        "motto": MOTTO_LENGTH,
+        "colours": PALETTE_SIZE[1],
+        "grid": GRID,
+        "opaque": MIN_OPAQUE,
+        "total": stats.total,
+        "minimum": stats.minimum,
+        "maximum": stats.maximum,
+    }
 
 
 def _rig_parts(book: Book) -> str:
@@ -87,7 +92,7 @@ def knowledge(book: Book) -> dict[str, object]:
         "dealt": decimal(gains.dealt, KNOWLEDGE_POINT, locale),
         "taken": decimal(gains.taken, KNOWLEDGE_POINT, locale),
         "ultimate": book.ruleset.abilities.ultimate.name.text(locale),
-        "rule": code(EXAMPLE["rules"][0]),
+        "rule": code(PLAIN_RULES[ULTIMATE]),
     }
 
 

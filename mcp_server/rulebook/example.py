@@ -3,15 +3,12 @@ what newcomers begin with."""
 
 from typing import Any
 
+from arena.hero.plain_rules import GUARD_RULE, PLAIN_RULES
 from arena.hero.sample import SAMPLE
+from dsl.vocabulary import ULTIMATE
 
 EXAMPLE: dict[str, Any] = {
     **SAMPLE,
     "stats": {"hp": 19, "atk": 25, "def": 24, "spd": 27, "foc": 5},
-    "rules": [
-        "self.knowledge >= 100 -> ultimate",
-        "enemy.knowledge >= 90 and not self.has(shield) -> shield",
-        "self.hp < 80% and not self.has(shield) -> shield",
-        "self.energy >= 30 -> heavy",
-    ],
+    "rules": [PLAIN_RULES[ULTIMATE], GUARD_RULE, PLAIN_RULES["shield"], PLAIN_RULES["heavy"]],
 }

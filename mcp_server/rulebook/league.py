@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from arena.league import settings
+from mcp_server.ratings import whole_rating
 from mcp_server.rulebook.book import Book
 
 HOURS = ("daily", "freeze_start", "tournament", "freeze_end", "results", "vote_end")
@@ -21,7 +22,7 @@ def league(book: Book) -> Iterator[str]:
         battles=numbers.daily.battles,
         rounds=numbers.swiss.rounds,
         days=days,
-        start=elo.start // 100,
+        start=whole_rating(elo.start, book.locale),
         least=elo.k_least,
         fast=elo.k_fast,
         delay=elo.k_delay,

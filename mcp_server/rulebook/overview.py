@@ -7,20 +7,21 @@ What it calls good play was measured, and a test measures it again.
 from collections.abc import Iterator
 
 from arena.hero import LEVELS
-from arena.hero.limits import GRID, MIN_OPAQUE, MOTTO_LENGTH, NAME_LENGTH, PALETTE_SIZE
+from arena.hero.plain_rules import GUARD_RULE, PLAIN_RULES
 from arena.league.settings import league
 from arena.roster import DUMMY_IDS
 from arena.rulesets import STATS
 from arena.rulesets.ruleset import decimal
+from dsl.vocabulary import ULTIMATE
 from mcp_server.rulebook.book import Book, code, codes, json_block
-from mcp_server.rulebook.chapters import actions, knowledge
+from mcp_server.rulebook.chapters import actions, bounds, knowledge
 from mcp_server.rulebook.example import EXAMPLE
 
 HINT_RULES = {
-    "ultimate": "self.knowledge >= 100 -> ultimate",
-    "poison": "not enemy.has(poison) -> poison",
-    "shield": "self.hp < 80% and not self.has(shield) -> shield",
-    "guard": "enemy.knowledge >= 90 and not self.has(shield) -> shield",
+    "ultimate_rule": PLAIN_RULES[ULTIMATE],
+    "poison_rule": PLAIN_RULES["poison"],
+    "shield_rule": PLAIN_RULES["shield"],
+    "guard_rule": GUARD_RULE,
 }
 """The rules that the hints give, by the placeholder that stands for each."""
 
@@ -40,22 +41,14 @@ def overview(book: Book) -> Iterator[str]:
     yield from _battle(book)
     yield from actions(book)
     yield from _language(book)
-    yield words("rules.overview-hints", **{name: code(rule) for name, rule in HINT_RULES.items()})
+    yield _hints(book)
 
 
 def _fields(book: Book) -> str:
-    stats, first, last = book.ruleset.stats, LEVELS[0], LEVELS[-1]
+    first, last = LEVELS[0], LEVELS[-1]
     return book.words(
         "rules.overview-fields",
-        shortest=NAME_LENGTH[0],
-        longest=NAME_LENGTH[1],
-        motto=MOTTO_LENGTH,
-        colours=PALETTE_SIZE[1],
-        grid=GRID,
-        opaque=MIN_OPAQUE,
-        total=stats.total,
-        minimum=stats.minimum,
-        maximum=stats.maximum,
+        **bounds(book),
         first_abilities=first.slots.abilities,
         first_rules=first.slots.rules,
         last=last.number,
@@ -85,3 +78,10 @@ def _language(book: Book) -> Iterator[str]:
     yield f"```\n{told.rule}\n{told.example}\n```"
     yield "\n".join(f"- {code(each.form)}: {each.meaning(book.locale)}" for each in told.conditions)
     yield book.words("rules.overview-vocabulary", signs=codes(told.signs), effects=codes(told.effects))
+
+
+def _hints(book: Book) -> str:
+    abilities = book.ruleset.abilities
+    names = {id_: abilities[id_].name.text(book.locale) for id_ in ("shield", ULTIMATE)}
+    rules = {name: code(rule) for name, rule in HINT_RULES.items()}
+    return book.words("rules.overview-hints", **names, **rules)

@@ -2,6 +2,7 @@
 
 from starlette.responses import Response
 
+from arena.league.settings import league
 from mcp_server.addresses import endpoint
 from mcp_server.web.rendering import rendered
 from mcp_server.web.visits import Visit
@@ -9,4 +10,5 @@ from mcp_server.web.visits import Visit
 
 def home(visit: Visit) -> Response:
     """The same for everybody, but for who is signed in."""
-    return rendered("home.html", visit, mcp_address=endpoint(visit.site.public_url))
+    address, battles = endpoint(visit.site.public_url), league().daily.battles
+    return rendered("home.html", visit, mcp_address=address, battles=battles)

@@ -11,30 +11,18 @@ import pytest
 from arena import roster
 from arena.battle import fight_many, pack
 from arena.hero import Hero, check_hero
+from arena.hero.plain_rules import GUARD_RULE, PLAIN_RULES
 from arena.hero.sample import SAMPLE
 from arena.rulesets import STATS, load_ruleset
+from dsl.vocabulary import ULTIMATE
 from mcp_server.rulebook.example import EXAMPLE
-from mcp_server.rulebook.overview import HINT_RULES
 
 HEROES = 400
 SEEDS = 6
 """Battles of each pair of heroes."""
-ULTIMATE, POISON, SHIELD, GUARD = (HINT_RULES[key] for key in ("ultimate", "poison", "shield", "guard"))
 STRONG = {"combo", "heavy", "drain", "heal"}
-PLAIN_RULES = {
-    "shield": SHIELD,
-    "heal": "self.hp < 65% -> heal",
-    "dodge": "enemy.energy >= 40 -> dodge",
-    "review": "enemy.has(shield) -> review",
-    "counter": "enemy.energy >= 25 -> counter",
-    "stun": "not enemy.has(stun) -> stun",
-    "poison": POISON,
-    "rage": "not self.has(rage) -> rage",
-    "drain": "self.hp < 85% -> drain",
-    "combo": "self.energy >= 40 -> combo",
-    "heavy": "self.energy >= 30 -> heavy",
-}
-"""A sensible rule for each ability, in the order in which a hero has them."""
+ULTIMATE_RULE = PLAIN_RULES[ULTIMATE]
+ABILITY_RULES = {id_: rule for id_, rule in PLAIN_RULES.items() if id_ != ULTIMATE}
 
 
 @dataclass(frozen=True)
@@ -63,9 +51,9 @@ def _design(chance: random.Random) -> Design:
     while sum(stats.values()) < bounds.total:
         (stat,) = chance.choices(STATS, weights)
         stats[stat] += stats[stat] < bounds.maximum
-    abilities = chance.sample(list(PLAIN_RULES), 2)
-    ordered = tuple(id_ for id_ in PLAIN_RULES if id_ in abilities)
-    return Design(stats, ordered, (ULTIMATE, *(PLAIN_RULES[id_] for id_ in ordered)))
+    abilities = chance.sample(list(ABILITY_RULES), 2)
+    ordered = tuple(id_ for id_ in ABILITY_RULES if id_ in abilities)
+    return Design(stats, ordered, (ULTIMATE_RULE, *(ABILITY_RULES[id_] for id_ in ordered)))
 
 
 def shares(designs: Sequence[Design], change: Callable[[Rules], Rules] = tuple) -> np.ndarray:
@@ -138,7 +126,7 @@ def test_what_is_left_is_better_shared_by_health_and_armour_than_in_health_alone
 
 
 def _plain(stats: dict[str, int], abilities: tuple[str, str]) -> Design:
-    return Design(stats, abilities, (ULTIMATE, *(PLAIN_RULES[id_] for id_ in abilities)))
+    return Design(stats, abilities, (ULTIMATE_RULE, *(ABILITY_RULES[id_] for id_ in abilities)))
 
 
 def test_the_hero_that_the_rules_show_is_valid_at_once_and_wins_most_battles_with_each_dummy() -> None:
@@ -164,7 +152,7 @@ def test_rage_wants_a_strong_hit_beside_it() -> None:
 
 
 def test_poison_that_still_works_is_better_not_renewed() -> None:
-    assert gain(having("poison"), swapped(POISON, "turn >= 1 -> poison")) > 0.02
+    assert gain(having("poison"), swapped(ABILITY_RULES["poison"], "turn >= 1 -> poison")) > 0.02
 
 
 @pytest.mark.parametrize(
@@ -172,9 +160,9 @@ def test_poison_that_still_works_is_better_not_renewed() -> None:
     [("shield", "self.hp < 35% and not self.has(shield) -> shield"), ("heal", "self.hp < 35% -> heal")],
 )
 def test_healing_and_shielding_early_beats_the_last_moment(ability: str, late: str) -> None:
-    assert gain(having(ability), swapped(PLAIN_RULES[ability], late)) > 0.01
+    assert gain(having(ability), swapped(ABILITY_RULES[ability], late)) > 0.01
 
 
 def test_a_shield_against_the_enemy_s_super_blow_wins_battles() -> None:
-    guarded = shares(having("shield"), lambda rules: [GUARD, *rules])
+    guarded = shares(having("shield"), lambda rules: [GUARD_RULE, *rules])
     assert guarded.mean() - shares(having("shield")).mean() > 0.01

@@ -12,8 +12,11 @@ import pytest
 from arena.hero.limits import GRID
 from arena.league.settings import league
 from arena.rulesets import load_ruleset
+from arena.settings import TOKEN_LENGTH
 from dsl.catalogue import LOCALES
+from mcp_server.cli.benches.mcp_speed import ROUNDS
 from mcp_server.server import INSTRUCTIONS
+from mcp_server.serving import PORT
 from tests.leagues import opened
 from tests.mcp_server.doors import MODES
 from tests.mcp_server.tool_list import SNAPSHOT, compact, listed_tools, snapshot_text
@@ -29,6 +32,25 @@ LONGEST_NAME = 40
 HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 PICTURES = {"preview_look"}
 """Tools that answer a picture: some hosts drop it where there is a structure too."""
+
+FILLED = (
+    ("arena", "lost-to.strike.hint", "armour", 1),
+    ("arena", "energy-wasted.hint", "each", load_ruleset().formulas.energy.foc),
+    ("arena", "settings-metrics-token.hint", "least", TOKEN_LENGTH[0]),
+    ("mcp_server", "page-home.week", "battles", league().daily.battles),
+    ("mcp_server", "demo.help", None, league().daily.battles),
+    ("mcp_server", "demo.port-option", None, PORT),
+    ("mcp_server", "bench.mcp-header", "rounds", ROUNDS),
+    ("mcp_server", "xp.points", None, league().experience.library_point),
+)
+"""Texts about numbers that stand elsewhere: room, key, placeholder, number."""
+SPELT = {
+    1: ("one", "одно", "одну", "uno"),
+    3: ("three", "три", "трёх", "tres"),
+    7: ("seven", "семь", "семи", "siete"),
+    10: ("ten", "десять", "diez"),
+}
+"""Numbers as people may write them."""
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +109,18 @@ def test_no_hour_and_no_size_of_the_game_is_typed_where_texts_are_not_filled_in(
 def test_no_hour_of_the_league_is_typed_in_a_text(room: str, locale: str) -> None:
     hour = re.compile(rf"(?<![\d:])({'|'.join(_hours())})(?![\d:])")
     assert {key: text for key, text in texts_of(room, locale).items() if hour.search(text)} == {}
+
+
+@pytest.mark.parametrize(("room", "key", "placeholder", "number"), FILLED)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_number_of_the_game_is_filled_into_its_texts(
+    room: str, key: str, placeholder: str | None, number: int, locale: str
+) -> None:
+    """`placeholder` is None where a text is not filled in: it does without the number."""
+    text = texts_of(room, locale)[key]
+    assert placeholder is None or f"{{{placeholder}}}" in text
+    words = "|".join((str(number), *SPELT.get(number, ())))
+    assert not re.search(rf"(?<![\w:.-])({words})(?![\w:])", text, re.IGNORECASE)
 
 
 def _hours() -> set[str]:

@@ -10,7 +10,7 @@ from arena.desk.training.trials import BATTLES, Trial
 from arena.errors import Fault
 from arena.hero import Hero, check_hero
 from arena.rulesets import KNOWLEDGE_POINT, Ruleset
-from arena.rulesets.ruleset import half_up
+from arena.rulesets.ruleset import decimal, half_up
 from dsl.advice import DEAD_CODES
 from dsl.vocabulary import STRIKE, ULTIMATE
 
@@ -43,7 +43,7 @@ def what_to_try(
     dead = {each.path: each for each in known if each.code in DEAD_CODES}
     found = [_tried(each) for each in trials]
     if training.habits is not None and not is_winning(training):
-        found += _on_hero(training.habits, ruleset)
+        found += _on_hero(hero, training.habits, ruleset)
     found += [each for each in known if not each.path]
     for row, unready in zip(training.rules.coverage, training.rules.unready, strict=True):
         said = dead.get(f"/rules/{row.rule}")
@@ -113,15 +113,17 @@ def _never_ready(
     return Fault("rule-never-ready", f"/rules/{rule}", params, reason=reason)
 
 
-def _on_hero(habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
+def _on_hero(hero: Hero, habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
     if habits.lost >= LEAST_BATTLES:
-        yield from _lost_to(habits, ruleset)
+        yield from _lost_to(hero, habits, ruleset)
     if habits.battles < LEAST_BATTLES:
         return
     battles = {"battles": habits.battles}
     if habits.spilt * SPILT >= habits.gained > 0:
+        energy = ruleset.formulas.energy
         params = {"spilt": habits.spilt, "gained": habits.gained, "full": ruleset.limits.energy}
-        yield Fault("energy-wasted", params={**battles, **params})
+        each = decimal(energy.foc, energy.divisor, "en")
+        yield Fault("energy-wasted", params={**battles, **params, "each": each})
     if habits.let_pass * DEFAULTS >= habits.turns > 0:
         ready = ", ".join(f"`{name}` {habits.ready[name]}" for name in sorted(habits.ready))
         params = {"by_default": habits.by_default, "count": habits.let_pass, "turns": habits.turns}
@@ -131,7 +133,7 @@ def _on_hero(habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
         yield Fault("timed-out", params={**battles, **params})
 
 
-def _lost_to(habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
+def _lost_to(hero: Hero, habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
     """What took most health in lost battles, the first of equals by name."""
     total = sum(habits.taken.values())
     action, points = min(habits.taken.items(), key=lambda each: (-each[1], each[0]), default=("", 0))
@@ -142,6 +144,8 @@ def _lost_to(habits: Habits, ruleset: Ruleset) -> Iterator[Fault]:
     reason = action if action in (POISON, COUNTER, STRIKE, ULTIMATE) else "ability"
     if action == ULTIMATE:
         params["need"] = ruleset.abilities.ultimate.knowledge // KNOWLEDGE_POINT
+    elif action == STRIKE:
+        params["armour"] = hero.stats.by_name["def"]
     elif action == COUNTER:
         params["returns"] = ruleset.abilities.counter.returns_percent
     elif reason == "ability":

@@ -7,27 +7,12 @@ from itertools import combinations
 from typing import Literal
 
 from arena.hero import Hero, Slots
+from arena.hero.plain_rules import PLAIN_RULES
 from arena.rulesets import STATS, Ruleset
-from dsl.examples import ALWAYS_TRUE
 from dsl.vocabulary import ULTIMATE
 
 POINTS = 4
 """Points that a stat gives to another; twice as many are tried too."""
-ADDED: Mapping[str, str] = {
-    ULTIMATE: "self.knowledge >= 100 -> ultimate",
-    "shield": "self.hp < 80% and not self.has(shield) -> shield",
-    "heal": "self.hp < 65% -> heal",
-    "dodge": "enemy.energy >= 40 -> dodge",
-    "review": "enemy.has(shield) -> review",
-    "counter": "enemy.energy >= 25 -> counter",
-    "stun": "not enemy.has(stun) -> stun",
-    "poison": "not enemy.has(poison) -> poison",
-    "rage": "not self.has(rage) -> rage",
-    "drain": "self.hp < 85% -> drain",
-    "combo": f"{ALWAYS_TRUE} -> combo",
-    "heavy": f"{ALWAYS_TRUE} -> heavy",
-}
-"""A plain rule for each action that no rule of a hero uses: worth a try, whether it helps is counted."""
 
 Kind = Literal["stats", "order", "drop", "rule", "ability"]
 
@@ -92,9 +77,10 @@ def _dropped(hero: Hero) -> Iterator[Change]:
 
 
 def _added(hero: Hero, slots: Slots) -> Iterator[Change]:
+    """A plain rule for each action that no rule uses: worth a try, whether it helps is counted."""
     used = {rule.action for rule in hero.parsed_rules}
     has_room = len(hero.abilities) < slots.abilities
-    for action, rule in ADDED.items():
+    for action, rule in PLAIN_RULES.items():
         is_new = action != ULTIMATE and action not in hero.abilities
         if action in used or (is_new and not has_room):
             continue

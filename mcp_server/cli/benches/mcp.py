@@ -6,7 +6,7 @@ import typer
 from rich.table import Table
 
 from mcp_server.cli.benches.mcp_client import Latency
-from mcp_server.cli.benches.mcp_speed import CLIENTS, MANY, McpSpeed, ToolSpeed, measure_mcp
+from mcp_server.cli.benches.mcp_speed import CLIENTS, MANY, ROUNDS, McpSpeed, ToolSpeed, measure_mcp
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
 from mcp_server.cli.numbers import count, decimal
@@ -23,7 +23,7 @@ def mcp(
         int, typer.Option("-n", "--heroes", metavar="N", min=16, max=10_000_000, help="bench.heroes-option")
     ] = HEROES,
     requests: Annotated[
-        int, typer.Option(metavar="N", min=16, max=1_000_000, help="bench.requests-option")
+        int, typer.Option(metavar="N", min=CLIENTS, max=1_000_000, help="bench.requests-option")
     ] = REQUESTS,
     many: Annotated[int, typer.Option(metavar="N", min=100, max=10_000_000, help="bench.many-option")] = MANY,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
@@ -31,10 +31,10 @@ def mcp(
     """Measure a server in a process of its own, over a throw-away database. Fails if a target is missed.
 
     JSON: `nothing` (the tool that does nothing) and `tools`, a list, of `tool`, `alone` and `together` (one
-    client and 16: `requests_per_second`, `p50_ms`, `p99_ms`), `dearer_ms` (at the median, to one client),
-    `kept` (the share of the requests per second, of 16 clients); `memory_grown_bytes`; `run`: `heroes`,
-    `seconds`, `quiet` and `beside` (as `alone`), `requests`
-    (answered while it lasted), `p99_ratio`; `targets`, a list, of `name`, `figure`, `bound`, `met`.
+    client and many: `requests_per_second`, `p50_ms`, `p99_ms`), `dearer_ms` (at the median, to one client),
+    `kept` (the share of the requests per second, of many clients); `memory_grown_bytes`; `run`: `heroes`,
+    `seconds`, `quiet` and `beside` (as `alone`), `requests` (answered while it lasted), `p99_ratio`;
+    `targets`, a list, of `name`, `figure`, `bound`, `met`.
     """
     words: Words = ctx.obj
     have_kernel(words)
@@ -50,7 +50,7 @@ def mcp(
 
 def _print(speed: McpSpeed, words: Words) -> None:
     console, locale = page(), words.locale
-    console.print(words("bench.mcp-header"), width=page_width(console))
+    console.print(words("bench.mcp-header", rounds=ROUNDS), width=page_width(console))
     console.print()
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
     for key in ("tool", "clients", "per-second", "p50", "p99", "beside-nothing"):
