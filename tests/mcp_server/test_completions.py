@@ -102,7 +102,7 @@ def test_hidden_and_forgotten_heroes_are_not_offered(desk: Desk, anna: Participa
     hidden = _save(desk, "Rude One")
     gone = join(desk, "Ira")
     forgotten = save_hero(desk, gone.id, {**SAMPLE, "name": "Rude Two"}).hero_id
-    hide_hero(desk, boss.id, f"#{hidden}", "rude", "en")
+    hide_hero(desk, f"#{hidden}", "rude", "en", organiser_id=boss.id)
     forget_player(desk, gone.id)
     for typed in ("", "rude", str(hidden), str(forgotten)):
         assert _values(desk, anna, HEROES, typed) == []

@@ -233,7 +233,7 @@ def test_of_a_hidden_or_forgotten_hero_no_name_is_read(desk: Desk, anna: Partici
     boss, otto, ira = join(desk, "Boss", organiser=True), join(desk, "Otto"), join(desk, "Ira")
     hidden = save_hero(desk, otto.id, {**SAMPLE, "name": "Rude One"}).hero_id
     gone = save_hero(desk, ira.id, {**SAMPLE, "name": "Gone One"}).hero_id
-    hide_hero(desk, boss.id, f"#{hidden}", "rude", "en")
+    hide_hero(desk, f"#{hidden}", "rude", "en", organiser_id=boss.id)
     forget_player(desk, ira.id)
     for hero, name in ((hidden, "Rude"), (gone, "Gone")):
         content = _read(desk, anna, f"arena://heroes/{hero}").text

@@ -167,7 +167,7 @@ def test_a_detail_that_is_none_is_refused_with_the_choices(week: Week) -> None:
 
 
 def test_hidden_and_forgotten_heroes_fight_on_under_pseudonyms(small: Week) -> None:
-    hide_hero(small.desk, None, "Voxel", "rude", "en")
+    hide_hero(small.desk, "Voxel", "rude", "en")
     battle = own_battles(small, small.boris, small.boriss)[0]
     told = answered(small.desk, small.clara, "get_battle", {"battle": battle})
     assert f"Hidden hero {small.boriss}" in [each["name"] for each in told["fighters"]]

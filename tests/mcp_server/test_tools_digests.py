@@ -144,7 +144,7 @@ def test_before_the_first_digest_it_is_said_when_it_comes(desk: Desk) -> None:
 def test_a_hidden_hero_is_read_under_its_pseudonym(tmp_path: Path) -> None:
     with week_played(tmp_path, 6) as week:
         assert "Voxel" in answered(week.desk, week.anna, "get_digest")["text"]
-        hide_hero(week.desk, None, "Voxel", "rude", "en")
+        hide_hero(week.desk, "Voxel", "rude", "en")
         for key in KEYS:
             for mine in (False, True):
                 told = answered(week.desk, week.anna, "get_digest", {"key": key, "mine": mine})

@@ -126,7 +126,7 @@ def test_a_name_longer_than_any_is_refused_before_it_is_looked_for(week: Week) -
 def test_a_hidden_hero_has_a_pseudonym_and_nothing_of_its_own(desk: Desk, locale: str) -> None:
     anna, boris = join(desk, lang=locale), join(desk, "Boris")
     save_hero(desk, boris.id, {**SAMPLE, "name": "Rudename", "motto": "Rudemotto"})
-    hide_hero(desk, None, "Rudename", "rude", "en")
+    hide_hero(desk, "Rudename", "rude", "en")
     told = call(desk, anna, "get_hero", {"hero": "1", "detail": "look"})
     assert told.structured_content is not None
     assert "look" not in told.structured_content

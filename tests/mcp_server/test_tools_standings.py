@@ -164,7 +164,7 @@ def test_a_withdrawn_hero_is_explained_to_have_no_place(small: Week) -> None:
 
 
 def test_hidden_heroes_have_pseudonyms_in_tables_and_reasons(small: Week) -> None:
-    hide_hero(small.desk, None, "Voxel", "rude", "en")
+    hide_hero(small.desk, "Voxel", "rude", "en")
     whys = [{"why": str(hero)} for hero in range(1, 8)]
     for arguments in ({}, TOURNAMENT, *whys, *({**TOURNAMENT, **why} for why in whys)):
         assert "Voxel" not in str(answered(small.desk, small.anna, "get_standings", arguments))

@@ -213,7 +213,7 @@ def test_of_another_participant_s_hero_only_the_public_log_is_told(desk: Desk, a
 
 def test_a_hidden_rival_is_called_by_its_pseudonym(desk: Desk, anna: Participant) -> None:
     rival, boss = _rival(desk, "Rude One"), join(desk, "Boss", organiser=True)
-    hide_hero(desk, boss.id, f"#{rival}", "rude", "en")
+    hide_hero(desk, f"#{rival}", "rude", "en", organiser_id=boss.id)
     result = call(desk, anna, "train", {"opponent": f"#{rival}", "hero": SAMPLE})
     assert not result.is_error
     assert "Rude One" not in result.model_dump_json()

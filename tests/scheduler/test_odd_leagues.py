@@ -122,7 +122,7 @@ def test_a_run_that_was_planned_ends_as_if_nobody_had_gone(
         if leaving is not None:
             forget_player(desk, 2)
         else:
-            hide_hero(desk, None, "Hero 2", "it shouts", "en")
+            hide_hero(desk, "Hero 2", "it shouts", "en")
         yield from play_on_threads(chunks)
 
     tick(desk, Tools(executor=left_meanwhile))

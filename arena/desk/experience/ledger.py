@@ -95,8 +95,8 @@ def correct_experience(
     organiser_id: int | None = None,
 ) -> Added:
     """Add `xp` points of experience, or take them away, on a `day`, or today; `key` names the correction and
-    never comes twice. It is logged: `organiser_id` is the participant who does it, None for whoever has the
-    league's machine.
+    never comes twice. The act is logged. `organiser_id` is the participant who does it, None for whoever
+    has the league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `library-source`, `library-day`,
     `xp-correction` for a number out of bounds, `xp-repeated`, `xp-below-zero`.

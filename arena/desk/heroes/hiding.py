@@ -39,9 +39,11 @@ class KnownHero:
     hidden_by: Organiser | None
 
 
-def hide_hero(desk: Desk, organiser_id: int | None, given: str, reason: str, locale: str) -> KnownHero:
-    """Hide the hero with this name or number. `organiser_id` is the participant who does, None for whoever
-    has the league's machine; `reason` is told to the owner.
+def hide_hero(
+    desk: Desk, given: str, reason: str, locale: str, *, organiser_id: int | None = None
+) -> KnownHero:
+    """Hide the hero with this name or number; `reason` is told to the owner. `organiser_id` is the
+    participant who does it, None for whoever has the league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `hide-reason`, `no-such-hero`,
     `hero-hidden-already`.
@@ -60,8 +62,9 @@ def hide_hero(desk: Desk, organiser_id: int | None, given: str, reason: str, loc
         return known
 
 
-def show_hero(desk: Desk, organiser_id: int | None, given: str, locale: str) -> KnownHero:
-    """Show a hidden hero again.
+def show_hero(desk: Desk, given: str, locale: str, *, organiser_id: int | None = None) -> KnownHero:
+    """Show a hidden hero again. `organiser_id` is the participant who does it, None for whoever has the
+    league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `no-such-hero`, `hero-not-hidden`.
     """
@@ -79,14 +82,15 @@ def show_hero(desk: Desk, organiser_id: int | None, given: str, locale: str) -> 
 
 def known_heroes(
     desk: Desk,
-    organiser_id: int | None,
     locale: str,
     limit: int = DEFAULT_ROWS,
     cursor: str | None = None,
     *,
     only_hidden: bool = False,
+    organiser_id: int | None = None,
 ) -> Page[KnownHero]:
-    """All heroes as organisers know them, the oldest first, or only those that are hidden.
+    """All heroes as organisers know them, the oldest first, or only those that are hidden. `organiser_id` is
+    the participant who does it, None for whoever has the league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `page-limit`, `page-cursor`.
     """

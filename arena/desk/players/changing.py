@@ -32,9 +32,9 @@ def change_player(
 ) -> PlayerView:
     """Change a participant: an `address` of None takes it away; what is not given stays.
 
-    `by_organiser`: an organiser does it, and it is logged; `organiser_id` is the participant who does, None
-    for whoever has the league's machine. Else the participant does, who may not set every address and makes
-    nobody an organiser. Messages that wait for an earlier address are not sent any more.
+    `by_organiser`: an organiser does it, and it is logged. `organiser_id` is the participant who does it,
+    None for whoever has the league's machine. Else the participant itself does, who may not set every address
+    and makes nobody an organiser. Messages that wait for an earlier address are not sent any more.
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `player-lang`, `players-address`.
     """
     if lang is not None:

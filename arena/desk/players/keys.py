@@ -190,7 +190,7 @@ def revoke_keys(
     desk: Desk, player_id: int, which: str | None = None, *, organiser_id: int | None = None
 ) -> tuple[KeyView, ...]:
     """Revoke a participant's keys, from now on: all, or those whose beginning or label is `which`; which ones
-    they were. The participant is told, and the act is logged: `organiser_id` is the participant who does it,
+    they were. The participant is told, and the act is logged. `organiser_id` is the participant who does it,
     None for whoever has the league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `key-none` if none opens that is meant.
@@ -217,8 +217,8 @@ def rotate_key(
     organiser_id: int | None = None,
 ) -> RotatedKey:
     """Make a new key in the place of the old ones, or of those that `which` means, which open for `keep_days`
-    (0..90) more. It takes over the label of a single old one. Who is told, and `organiser_id`, are as those
-    of `revoke_keys`.
+    (0..90) more. It takes over the label of a single old one. The participant is told, and the act is logged.
+    `organiser_id` is the participant who does it, None for whoever has the league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `key-none` if `which` means none that opens,
     `key-label`.

@@ -64,7 +64,7 @@ def add_player(
     address: str | None = None,
     organiser_id: int | None = None,
 ) -> NewPlayer:
-    """Add a participant with a first key. `organiser_id` is the participant who does, None for whoever has
+    """Add a participant with a first key. `organiser_id` is the participant who does it, None for whoever has
     the league's machine.
 
     `address` is an e-mail or an address of Apprise, for the participant's own digests. Raises `ArenaError`:

@@ -57,7 +57,7 @@ class SignedOut:
     links: int
 
 
-def issue_link(desk: Desk, player_id: int, organiser_id: int | None = None) -> NewLink:
+def issue_link(desk: Desk, player_id: int, *, organiser_id: int | None = None) -> NewLink:
     """Make a sign-in link for a participant, who is told that there is one. `organiser_id` is the participant
     who does it, None for whoever has the league's machine.
 
@@ -98,9 +98,10 @@ def exchange_link(desk: Desk, token: str, before: str = "") -> SignedIn:
         return SignedIn(owner, begin_session(session, link.player_id, now))
 
 
-def end_sign_ins(desk: Desk, player_id: int, organiser_id: int | None = None) -> SignedOut:
+def end_sign_ins(desk: Desk, player_id: int, *, organiser_id: int | None = None) -> SignedOut:
     """Sign a participant out of every browser, and end its unused links. If there were any the participant is
-    told, and the act is logged; `organiser_id` is as that of `issue_link`.
+    told, and the act is logged. `organiser_id` is the participant who does it, None for whoever has the
+    league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`.
     """

@@ -13,8 +13,8 @@ from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
-from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, page_width, print_json, print_text
+from mcp_server.ratings import whole_rating
 from mcp_server.words import Words
 
 app = command_group()
@@ -33,7 +33,7 @@ def hide(
     """Hide a hero's name, motto and look, and tell its owner why. JSON: the hero, as `list` has it."""
     words: Words = ctx.obj
     with league_desk() as desk:
-        known = hide_hero(desk, None, hero, reason, words.locale)
+        known = hide_hero(desk, hero, reason, words.locale)
     return _tell("heroes.hidden", known, words, as_json)
 
 
@@ -42,7 +42,7 @@ def show(ctx: typer.Context, hero: HeroName, as_json: AsJson = False) -> int:
     """Show a hidden hero again. JSON: the hero, as `list` has it."""
     words: Words = ctx.obj
     with league_desk() as desk:
-        known = show_hero(desk, None, hero, words.locale)
+        known = show_hero(desk, hero, words.locale)
     return _tell("heroes.shown", known, words, as_json)
 
 
@@ -66,7 +66,7 @@ def list_(
     """
     words: Words = ctx.obj
     with league_desk() as desk:
-        found = known_heroes(desk, None, words.locale, limit, cursor, only_hidden=only_hidden)
+        found = known_heroes(desk, words.locale, limit, cursor, only_hidden=only_hidden)
         calendar = desk.calendar
     if as_json:
         print_json({"heroes": [_data(each) for each in found.rows], "next_cursor": found.next_cursor})
@@ -98,7 +98,7 @@ def _table(rows: tuple[KnownHero, ...], calendar: Calendar, words: Words) -> Tab
     table.add_column(words("heroes.head-rating"), justify="right", no_wrap=True)
     table.add_column(words("heroes.head-state"))
     for each in rows:
-        rating = count(round(each.rating / 100), words.locale)
+        rating = whole_rating(each.rating, words.locale)
         table.add_row(f"#{each.hero_id}", each.name, each.owner, rating, _state(each, calendar, words))
     return table
 

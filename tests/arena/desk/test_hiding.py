@@ -25,9 +25,9 @@ def pixel(desk, hero_data):
     return add_hero(desk, hero_data(), owner="Anna")
 
 
-def _refused(call, *arguments):
+def _refused(call, *arguments, **named):
     with pytest.raises(ArenaError) as caught:
-        call(*arguments)
+        call(*arguments, **named)
     return caught.value
 
 
@@ -38,7 +38,7 @@ def _told(desk, player):
 
 def test_hiding_is_told_to_the_owner_with_its_reason_and_logged(desk, clock, pixel):
     player, hero = pixel
-    hidden = hide_hero(desk, None, "pixel", " An insult ", "en")
+    hidden = hide_hero(desk, "pixel", " An insult ", "en")
     assert (hidden.hidden_at, hidden.hidden_reason, hidden.owner) == (clock.now, "An insult", "Anna")
     (notice,) = _told(desk, player)
     assert (notice.code, notice.hero_id) == ("notice-hero-hidden", hero)
@@ -55,8 +55,8 @@ def _log(desk):
 def test_both_acts_stay_in_the_log_with_who_and_why_whatever_the_owner_reads(desk, clock, pixel):
     player, hero = pixel
     boss = add_player(desk, "Boss", organiser=True)
-    hide_hero(desk, boss, "pixel", "An insult", "en")
-    show_hero(desk, None, "pixel", "en")
+    hide_hero(desk, "pixel", "An insult", "en", organiser_id=boss)
+    show_hero(desk, "pixel", "en")
     acts = [
         ("hero-hidden", {"organiser": boss, "reason": "An insult"}, player, hero),
         ("hero-shown", {"organiser": "command line"}, player, hero),
@@ -78,9 +78,9 @@ def test_an_act_is_an_event_once_it_is_done_and_never_if_it_is_not(desk, pixel):
 
     set_up_logs("info")
     with capture_logs() as events:
-        _refused(hide_hero, desk, None, "Pixel", " ", "en")
-        hide_hero(desk, None, "Pixel", "An insult", "en")
-        _refused(hide_hero, desk, None, "Pixel", "Again", "en")
+        _refused(hide_hero, desk, "Pixel", " ", "en")
+        hide_hero(desk, "Pixel", "An insult", "en")
+        _refused(hide_hero, desk, "Pixel", "Again", "en")
         with pytest.raises(RuntimeError):
             fail()
     set_up_logs("warning")
@@ -97,82 +97,82 @@ def test_an_act_is_an_event_once_it_is_done_and_never_if_it_is_not(desk, pixel):
 
 def test_the_list_tells_who_hid_a_hero_the_last_time(desk, clock, pixel):
     boss = add_player(desk, "Boss", organiser=True)
-    assert known_heroes(desk, None, "en").rows[0].hidden_by is None
-    hide_hero(desk, None, "Pixel", "An insult", "en")
-    assert known_heroes(desk, None, "ru").rows[0].hidden_by == Organiser(None, "командная строка")
-    show_hero(desk, None, "Pixel", "en")
-    assert known_heroes(desk, None, "en").rows[0].hidden_by is None
-    assert hide_hero(desk, boss, "Pixel", "Again", "en").hidden_by == Organiser(boss, "Boss")
+    assert known_heroes(desk, "en").rows[0].hidden_by is None
+    hide_hero(desk, "Pixel", "An insult", "en")
+    assert known_heroes(desk, "ru").rows[0].hidden_by == Organiser(None, "командная строка")
+    show_hero(desk, "Pixel", "en")
+    assert known_heroes(desk, "en").rows[0].hidden_by is None
+    assert hide_hero(desk, "Pixel", "Again", "en", organiser_id=boss).hidden_by == Organiser(boss, "Boss")
     forget_player(desk, boss)
-    (pixel_line,) = known_heroes(desk, None, "en").rows
+    (pixel_line,) = known_heroes(desk, "en").rows
     assert pixel_line.hidden_by == Organiser(boss, f"Forgotten participant {boss}")
     assert pixel_line.hidden_at == clock.now
 
 
 def test_the_owner_still_reads_its_own_hero_and_why_it_is_hidden(desk, pixel):
-    hide_hero(desk, None, "Pixel", "An insult", "en")
+    hide_hero(desk, "Pixel", "An insult", "en")
     mine = my_hero(desk, pixel[0])
     assert (mine.name, mine.hidden_reason) == ("Pixel", "An insult")
     assert mine.document["motto"]
 
 
 def test_saving_anew_does_not_show_a_hidden_hero(desk, pixel, hero_data):
-    hide_hero(desk, None, "Pixel", "An insult", "en")
+    hide_hero(desk, "Pixel", "An insult", "en")
     assert save_hero(desk, pixel[0], hero_data({"/name": "Kind"})).hidden
     with desk.store.read() as session:
         assert session.exec(select(HeroRow)).one().hidden_at is not None
 
 
 def test_showing_is_told_and_logged_too(desk, pixel):
-    hide_hero(desk, None, "Pixel", "An insult", "en")
-    shown = show_hero(desk, None, "Pixel", "en")
+    hide_hero(desk, "Pixel", "An insult", "en")
+    shown = show_hero(desk, "Pixel", "en")
     assert (shown.hidden_at, shown.hidden_reason) == (None, None)
     assert [notice.code for notice in _told(desk, pixel[0])] == ["notice-hero-hidden", "notice-hero-shown"]
 
 
 def test_what_is_done_already_is_said_and_not_logged(desk, pixel):
-    assert _refused(show_hero, desk, None, "Pixel", "en").code == "hero-not-hidden"
-    hide_hero(desk, None, "Pixel", "An insult", "en")
-    assert _refused(hide_hero, desk, None, "Pixel", "Again", "en").code == "hero-hidden-already"
+    assert _refused(show_hero, desk, "Pixel", "en").code == "hero-not-hidden"
+    hide_hero(desk, "Pixel", "An insult", "en")
+    assert _refused(hide_hero, desk, "Pixel", "Again", "en").code == "hero-hidden-already"
     assert len(_told(desk, pixel[0])) == len(_log(desk)) == 1
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201, "two\nlines", "a\u202eb"])
 def test_a_reason_is_one_visible_line(desk, pixel, reason):
-    assert _refused(hide_hero, desk, None, "Pixel", reason, "en").code == "hide-reason"
+    assert _refused(hide_hero, desk, "Pixel", reason, "en").code == "hide-reason"
 
 
 def test_only_organisers_hide_show_and_list(desk, pixel):
     guest, boss = add_player(desk, "Guest"), add_player(desk, "Boss", organiser=True)
-    assert _refused(hide_hero, desk, guest, "Pixel", "No", "en").code == "organisers-only"
-    assert _refused(show_hero, desk, guest, "Pixel", "en").code == "organisers-only"
-    assert _refused(known_heroes, desk, guest, "en").code == "organisers-only"
-    hide_hero(desk, boss, "Pixel", "An insult", "en")
-    assert known_heroes(desk, boss, "en", only_hidden=True).rows[0].name == "Pixel"
+    assert _refused(hide_hero, desk, "Pixel", "No", "en", organiser_id=guest).code == "organisers-only"
+    assert _refused(show_hero, desk, "Pixel", "en", organiser_id=guest).code == "organisers-only"
+    assert _refused(known_heroes, desk, "en", organiser_id=guest).code == "organisers-only"
+    hide_hero(desk, "Pixel", "An insult", "en", organiser_id=boss)
+    assert known_heroes(desk, "en", only_hidden=True, organiser_id=boss).rows[0].name == "Pixel"
 
 
 def test_organisers_list_heroes_by_their_true_names_in_pages(desk, pixel, hero_data):
     for n in range(3):
         add_hero(desk, hero_data({"/name": f"Voxel {n}"}))
-    hide_hero(desk, None, "Voxel 1", "An insult", "en")
-    first = known_heroes(desk, None, "en", limit=2)
+    hide_hero(desk, "Voxel 1", "An insult", "en")
+    first = known_heroes(desk, "en", limit=2)
     assert [hero.name for hero in first.rows] == ["Pixel", "Voxel 0"]
-    assert [hero.name for hero in known_heroes(desk, None, "en", 2, first.next_cursor).rows] == [
+    assert [hero.name for hero in known_heroes(desk, "en", 2, first.next_cursor).rows] == [
         "Voxel 1",
         "Voxel 2",
     ]
-    assert [hero.name for hero in known_heroes(desk, None, "en", only_hidden=True).rows] == ["Voxel 1"]
+    assert [hero.name for hero in known_heroes(desk, "en", only_hidden=True).rows] == ["Voxel 1"]
 
 
 def test_an_unknown_hero_is_refused(desk, pixel):
-    error = _refused(hide_hero, desk, None, "Pixle", "An insult", "en")
+    error = _refused(hide_hero, desk, "Pixle", "An insult", "en")
     assert (error.code, error.faults[0].params["nearest"]) == ("no-such-hero", "Pixel")
 
 
 def test_an_organiser_who_mistypes_a_hidden_name_is_shown_it_and_nobody_else(desk, pixel, hero_data):
-    hide_hero(desk, None, "Pixel", "An insult", "en")
+    hide_hero(desk, "Pixel", "An insult", "en")
     stranger, _ = add_hero(desk, hero_data({"/name": "Quartz 9"}), owner="Boris")
-    assert _refused(show_hero, desk, None, "Pixle", "en").faults[0].params["nearest"] == "Pixel"
+    assert _refused(show_hero, desk, "Pixle", "en").faults[0].params["nearest"] == "Pixel"
     with desk.store.read() as session:
         assert _refused(find_hero, session, "Pixle", pixel[0]).faults[0].params["nearest"] == "Pixel"
         for viewer in (None, stranger):

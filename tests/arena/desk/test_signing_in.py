@@ -239,7 +239,7 @@ def test_an_organiser_signs_somebody_out_everywhere(desk: Desk, ann: NewPlayer) 
     bob = add_player(desk, "Bob").player.id
     mine, phone, laptop = (signed_in(desk, each) for each in (ann.player.id, bob, bob))
     link = issue_link(desk, bob).token
-    assert end_sign_ins(desk, bob, ann.player.id) == SignedOut(sessions=2, links=1)
+    assert end_sign_ins(desk, bob, organiser_id=ann.player.id) == SignedOut(sessions=2, links=1)
     assert [session_owner(desk, each) for each in (phone, laptop)] == [None, None]
     assert refused_link(desk, link) == "link-expired"
     assert session_owner(desk, mine) is not None
@@ -263,9 +263,9 @@ def test_revoked_keys_leave_a_session_as_it_is(desk: Desk, ann: NewPlayer) -> No
 def test_only_organisers_make_links_and_end_sessions_of_others(desk: Desk, ann: NewPlayer) -> None:
     bob = add_player(desk, "Bob").player.id
     for act in (issue_link, end_sign_ins):
-        assert refused(lambda act=act: act(desk, ann.player.id, bob)) == "organisers-only"
+        assert refused(lambda act=act: act(desk, ann.player.id, organiser_id=bob)) == "organisers-only"
         assert refused(lambda act=act: act(desk, 99)) == "player-unknown"
-    assert issue_link(desk, bob, ann.player.id).name == "Bob"
+    assert issue_link(desk, bob, organiser_id=ann.player.id).name == "Bob"
 
 
 def test_a_link_is_told_to_its_participant_and_logged_without_its_token(desk: Desk, ann: NewPlayer) -> None:

@@ -65,7 +65,7 @@ def test_a_league_without_heroes_has_an_empty_list(desk):
 
 def test_hidden_and_forgotten_heroes_have_pseudonyms_in_every_list(desk, hero_data):
     (owner, pixel), (_, voxel) = add_hero(desk, hero_data()), add_hero(desk, hero_data({"/name": "Voxel"}))
-    hide_hero(desk, None, "Voxel", "rude", "en")
+    hide_hero(desk, "Voxel", "rude", "en")
     forget_player(desk, owner)
     names = {pixel: f"Forgotten hero {pixel}", voxel: f"Hidden hero {voxel}"}
     lines = [*elo_standings(desk, "en").rows, *elo_standings(desk, "en", withdrawn=True).rows]
@@ -125,7 +125,7 @@ def test_an_unknown_name_is_refused_with_the_one_that_was_probably_meant(desk, h
 
 def test_a_hidden_name_finds_nobody_except_for_the_owner(desk, hero_data):
     owner, id_ = add_hero(desk, hero_data())
-    hide_hero(desk, None, "Pixel", "rude", "en")
+    hide_hero(desk, "Pixel", "rude", "en")
     error = _refused(get_hero, desk, None, "Pixel", "en")
     assert "Pixel" not in str(error.faults[0].params.get("nearest"))
     assert _refused(get_hero, desk, None, "Pixe", "en").faults[0].params.get("nearest") is None
@@ -140,7 +140,7 @@ def test_the_list_of_heroes_is_searched_by_a_part_of_the_name(desk, hero_data):
     assert [line.name for line in list_heroes(desk, "en", query="XEL").rows] == ["Pixel", "Voxel"]
     assert [line.name for line in list_heroes(desk, "en", query="под").rows] == ["Под ушка"]
     assert not list_heroes(desk, "en", query="%").rows
-    hide_hero(desk, None, "Voxel", "rude", "en")
+    hide_hero(desk, "Voxel", "rude", "en")
     assert [line.name for line in list_heroes(desk, "en", query="xel").rows] == ["Pixel"]
 
 

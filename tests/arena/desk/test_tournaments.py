@@ -176,7 +176,7 @@ def test_hidden_heroes_have_pseudonyms_in_table_and_reasons(desk, clock, hero_da
     ids = [add_hero(desk, hero_data({"/name": f"Pixel {n}"}))[1] for n in range(2)]
     play_tournament(desk, FRIDAY)
     clock.put(2026, 4, 24, 12, 0)
-    hide_hero(desk, None, "Pixel 1", "rude", "en")
+    hide_hero(desk, "Pixel 1", "rude", "en")
     hidden = f"Hidden hero {ids[1]}"
     assert hidden in [line.name for line in tournament_standings(desk, None, "en").page.rows]
     place = why_place(desk, None, FRIDAY, "Pixel 0", "en")

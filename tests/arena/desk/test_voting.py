@@ -175,14 +175,14 @@ def test_a_hero_that_is_hidden_or_forgotten_leaves_the_ballot_and_the_count(desk
     looks = _by_hero(desk, voter)
     vote(desk, voter, [looks[0], looks[1]])
     if lost == "hidden":
-        hide_hero(desk, None, "Pixel 0", "rude", "en")
+        hide_hero(desk, "Pixel 0", "rude", "en")
     else:
         forget_player(desk, heroes[0][0])
     assert set(_by_hero(desk, voter)) == {1, 2, 3}
     assert _refused(vote, desk, voter, [looks[0]]).code == "vote-unknown-look"
     assert _tally(desk).counts == {heroes[1][1]: 1}
     if lost == "hidden":
-        show_hero(desk, None, "Pixel 0", "en")
+        show_hero(desk, "Pixel 0", "en")
         assert _tally(desk).counts == {heroes[0][1]: 1, heroes[1][1]: 1}
 
 
@@ -198,11 +198,11 @@ def test_a_look_is_shown_and_voted_for_without_reading_the_whole_ballot(desk, he
 def test_a_look_that_is_hidden_is_seen_no_more_by_an_id_that_was_given_before(desk, heroes):
     voter = add_player(desk, "Voter")
     looks = _by_hero(desk, voter)
-    hide_hero(desk, None, "Pixel 0", "rude", "en")
+    hide_hero(desk, "Pixel 0", "rude", "en")
     forget_player(desk, heroes[1][0])
     for look in (looks[0], looks[1]):
         assert _refused(look_of, desk, voter, look).code == "vote-unknown-look"
-    show_hero(desk, None, "Pixel 0", "en")
+    show_hero(desk, "Pixel 0", "en")
     assert look_of(desk, voter, looks[0]).palette[0] == "#000000"
 
 

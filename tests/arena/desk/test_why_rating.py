@@ -84,7 +84,7 @@ def test_a_withdrawn_hero_has_neither_place_nor_neighbours(league):
 
 def test_hidden_neighbours_have_pseudonyms(league):
     second = elo_standings(league, "en").rows[1]
-    hide_hero(league, None, str(second.hero_id), "rude", "en")
+    hide_hero(league, str(second.hero_id), "rude", "en")
     leader = elo_standings(league, "en").rows[0]
     told = why_rating(league, None, str(leader.hero_id), "es").below
     assert (told.hero_id, told.name) == (second.hero_id, f"Héroe oculto {second.hero_id}")

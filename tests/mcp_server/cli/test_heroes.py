@@ -64,7 +64,7 @@ def test_the_list_has_all_heroes_or_the_hidden_ones(arena):
     assert "hidden since 2026-04-20 12:00 by the command line: An insult" in told
     with league_desk() as desk:
         boss = add_player(desk, "Boss", organiser=True).player.id
-        hide_hero(desk, boss, "Pixel", "Rude", "en")
+        hide_hero(desk, "Pixel", "Rude", "en", organiser_id=boss)
     told = _states(arena("heroes", "list", "--lang", "ru"), "Состояние")
     assert "скрыт с 2026-04-20 12:00, кто: Boss, почему: Rude" in told
     hidden = arena("heroes", "list", "--hidden", "--json").data["heroes"]
