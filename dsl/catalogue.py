@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 
 LOCALES = ("ru", "en", "es")
+DEFAULT_LOCALE = "en"
+"""Read by whoever asks for none of them."""
 
 
 class MissingTextError(LookupError):
@@ -43,7 +45,7 @@ class Catalogue:
 
     def template(self, key: str, locale: str) -> str:
         """The same text, to be filled in. Raises `MissingTextError` if no text has that key."""
-        translation = self._translations.get(locale) or self._translations["en"]
+        translation = self._translations.get(locale) or self._translations[DEFAULT_LOCALE]
         template = translation.gettext(key)
         if template == key:
             raise MissingTextError(f"no text for {key!r} in {self._folder}")

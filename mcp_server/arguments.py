@@ -22,7 +22,7 @@ MOST_UNKNOWN = 10
 
 def check_arguments(tool: Tool, given: Mapping[str, Any]) -> None:
     """Raise `ArenaError` with a fault for each argument that is wrong: `argument-unknown`,
-    `argument-missing`, `argument-choice`, `argument-range`, `argument-type`."""
+    `argument-missing`, `argument-choice`, `argument-range`, `argument-length`, `argument-type`."""
     known = list(tool.parameters.get("properties", {}))
     faults = [*unknown_arguments(given, known), *_truths(tool, given), *_wrong(tool, given)]
     if faults:

@@ -15,7 +15,7 @@ from mcp.types import (
 )
 
 from arena import roster
-from arena.desk.battles.suggesting import battles_numbered
+from arena.desk.battles.suggesting import battles_numbered, lost_battles
 from arena.desk.digests.reading import LATEST, digest_keys
 from arena.desk.heroes.suggesting import heroes_named, heroes_numbered
 from arena.rulesets import ruleset_ids
@@ -23,7 +23,6 @@ from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.caller import Caller, Site
 from mcp_server.concurrency import work_or_error
-from mcp_server.prompts import lost_battles
 
 MOST = 100
 """Values in one answer: the protocol allows no more."""
@@ -90,7 +89,7 @@ def _battles(caller: Caller, typed: str) -> Iterable[str]:
 
 def _losses(caller: Caller, typed: str) -> Iterable[str]:
     """The own lost battles come first, since they are what is to be explained."""
-    yield from _beginning(typed, lost_battles(caller, MOST))
+    yield from _beginning(typed, lost_battles(caller.desk, caller.player_id, MOST))
     yield from _battles(caller, typed)
 
 

@@ -2,9 +2,8 @@
 
 import re
 
-from dsl.catalogue import LOCALES
+from dsl.catalogue import DEFAULT_LOCALE, LOCALES
 
-DEFAULT = "en"
 ANY = "*"
 LONGEST = 1000
 """Characters of a header that are looked at; nobody lists that many languages."""
@@ -26,6 +25,6 @@ def negotiated(accept_language: str | None) -> str:
             liked[language] = max(liked.get(language, 0.0), float(found[2] or 1))
     anything = liked.pop(ANY, 0.0)
     if anything:
-        liked |= {locale: anything for locale in (DEFAULT, *LOCALES) if locale not in liked}
+        liked |= {locale: anything for locale in (DEFAULT_LOCALE, *LOCALES) if locale not in liked}
     ours = {language: quality for language, quality in liked.items() if quality and language in LOCALES}
-    return max(ours, key=ours.__getitem__, default=DEFAULT)
+    return max(ours, key=ours.__getitem__, default=DEFAULT_LOCALE)

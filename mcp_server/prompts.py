@@ -15,9 +15,8 @@ from mcp.types import INVALID_PARAMS
 from pydantic import Field
 
 from arena.desk.battles.ids import battle_id, read_battle_id
-from arena.desk.battles.listing import list_battles
 from arena.desk.battles.replays import check_battle
-from arena.desk.pages import MOST_ROWS
+from arena.desk.battles.suggesting import lost_battles
 from arena.desk.players.limits import Limited
 from arena.desk.players.status import Status, status
 from arena.errors import ArenaError
@@ -102,24 +101,10 @@ def explain_loss(
         check_battle(caller.desk, *read_battle_id(battle))
         meant: str | None = battle_id(*read_battle_id(battle))
     else:
-        meant = next(iter(lost_battles(caller, 1)), None)
+        meant = next(iter(lost_battles(caller.desk, caller.player_id, 1)), None)
     if meant is None:
         return words("prompt.no-loss")
     return "\n\n".join([words("prompt.loss", battle=meant), words("prompt.loss-steps", battle=meant)])
-
-
-def lost_battles(caller: Caller, most: int) -> list[str]:
-    """The ids of the battles that the caller's hero lost, the newest first, among its last hundred."""
-    hero = _now(caller).hero
-    if hero is None:
-        return []
-    found = list_battles(caller.desk, caller.player_id, caller.locale, hero=f"#{hero.id}", limit=MOST_ROWS)
-    lost = [
-        battle_id(line.run_id, line.number)
-        for line in found.rows
-        if line.winner is not None and not getattr(line.fighters, line.winner).is_own
-    ]
-    return lost[:most]
 
 
 PROMPTS = (

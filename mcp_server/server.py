@@ -32,7 +32,7 @@ LISTS: tuple[CacheableMethod, ...] = (
     "resources/list",
     "resources/templates/list",
 )
-LISTS_TTL = CacheHint(ttl_ms=3_600_000, scope="public")
+LISTS_HINT = CacheHint(ttl_ms=3_600_000, scope="public")
 """What is offered changes only with the program."""
 
 
@@ -56,7 +56,7 @@ def make_server(
         tools=tools,
         log_level="WARNING",
         subscriptions=bus,
-        cache_hints=dict.fromkeys(LISTS, LISTS_TTL),
+        cache_hints=dict.fromkeys(LISTS, LISTS_HINT),
         middleware=[
             telling_our_faults(site),
             *middleware,

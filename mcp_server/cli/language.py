@@ -3,10 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from dsl.catalogue import LOCALES
+from dsl.catalogue import DEFAULT_LOCALE, LOCALES
 
 PROGRAM = "arena"
-DEFAULT = "en"
 
 OPTION = "--lang"
 HELP = "help"
@@ -30,7 +29,7 @@ def chosen(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     system = next((value for name in _SYSTEM_VARIABLES if (value := environment.get(name))), "")
     wanted = (option, environment.get(VARIABLE, ""), system)
     spoken = (re.split("[-_.@]", value, maxsplit=1)[0].lower() for value in wanted)
-    return next((language for language in spoken if language in LOCALES), DEFAULT)
+    return next((language for language in spoken if language in LOCALES), DEFAULT_LOCALE)
 
 
 def _parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ processes.
 
 import os
 
-KEY = "ARENA_KEY"
+from mcp_server.variables import KEY
 
 
 def own_key() -> str:

@@ -132,13 +132,16 @@ class LeagueCollector(Collector):
         limited = CounterMetricFamily(
             "arena_requests_limited", "Requests that were too many, by what is limited.", labels=["by"]
         )
-        for who, count in self.rates.refused.items():
-            limited.add_metric([who], count)
+        for what, count in self.rates.refused.items():
+            limited.add_metric([what], count)
         yield limited
         yield GaugeMetricFamily("arena_listeners", "Open streams of notices.", value=len(self.listeners))
         if self.clock is not None:
             last = self.clock.last_tick
-            told = "When the last tick ended, in seconds of the epoch; 0 before the first."
+            told = (
+                "When a tick last ended, or a run at work came a step further, in seconds of the epoch; "
+                "0 before the first."
+            )
             yield GaugeMetricFamily(
                 "arena_last_tick_timestamp_seconds", told, value=last.timestamp() if last else 0
             )

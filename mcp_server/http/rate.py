@@ -49,14 +49,14 @@ class TooManyRequests:
 
 
 class Rates:
-    """Counts requests. Safe for threads; `refused` counts those that were too many, by who is limited."""
+    """Counts requests. Safe for threads; `refused` counts those that were too many, by what is limited."""
 
     def __init__(self, settings: RequestSettings) -> None:
         # A counter for each window, not a list of times: what it takes does not grow with what is allowed.
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._limits = {
-            who: RateLimitItemPerSecond(getattr(settings, field), settings.seconds, namespace=who)
-            for who, field in (("participant", "participant"), ("address", "address"), ("key", "failures"))
+            what: RateLimitItemPerSecond(getattr(settings, what), settings.seconds, namespace=what)
+            for what in ("participant", "address", "failures")
         }
         self.refused: Counter[str] = Counter(dict.fromkeys(self._limits, 0))
 
@@ -66,21 +66,21 @@ class Rates:
 
     def of_failure(self, address: str | None) -> TooManyRequests | None:
         """Count a request from an address with a key, or a sign-in link, that does not open."""
-        return self._counted("key", network_of(address))
+        return self._counted("failures", network_of(address))
 
     def of_participant(self, player_id: int) -> TooManyRequests | None:
         """Count a participant's request."""
         return self._counted("participant", str(player_id))
 
-    def _counted(self, who: str, name: str) -> TooManyRequests | None:
-        limit = self._limits[who]
+    def _counted(self, what: str, name: str) -> TooManyRequests | None:
+        limit = self._limits[what]
         if self._limiter.hit(limit, name):
             return None
-        self.refused[who] += 1
+        self.refused[what] += 1
         opens = self._limiter.get_window_stats(limit, name).reset_time
         seconds = ceil(opens - time.time()) or limit.get_expiry()  # none are left where a window just begins
         params = {"most": limit.amount, "window": limit.get_expiry(), "seconds": seconds}
-        return TooManyRequests(door_fault("too-many-requests", reason=who, **params), seconds)
+        return TooManyRequests(door_fault("too-many-requests", reason=what, **params), seconds)
 
 
 def network_of(address: str | None) -> str:

@@ -37,6 +37,7 @@ from mcp.types import (
     RequestId,
 )
 
+from mcp_server.listeners import LISTEN
 from mcp_server.stdio.bodies import (
     EVENTS,
     JSON,
@@ -55,7 +56,6 @@ CONNECT_TIMEOUT, READ_TIMEOUT = 10.0, 120.0
 """Seconds; an open stream says that it is there every quarter of a minute."""
 ANSWER_TIMEOUT = 120.0
 """Seconds for all of an answer; only what is listened for may take longer."""
-LISTEN = "subscriptions/listen"
 REVISION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 

@@ -10,8 +10,8 @@ from arena.desk.players.keys import is_whole
 from arena.errors import refuse
 from mcp_server.addresses import MCP_PATH, endpoint, is_loopback
 from mcp_server.faults import refuse_at_door
+from mcp_server.variables import KEY, URL
 
-URL, KEY = "ARENA_URL", "ARENA_KEY"
 VARIABLES = {"url_variable": URL, "key_variable": KEY}
 """What fills the texts that name them."""
 

@@ -15,13 +15,11 @@ from mcp_server.caller import Caller
 from mcp_server.faults import refuse_at_door
 from mcp_server.toolbox import Offer
 from mcp_server.tools.listing import check_belongs
-from mcp_server.tools.turns import RuleIndex, TurnRow, rows_within
+from mcp_server.tools.turns import Detail, RuleIndex, TurnRow, rows_within
 from mcp_server.words import Words
 
 LOG_BYTES = 5500
 """Of the rows of a page: names and the own rules come on top."""
-
-Detail = Literal["summary", "turns", "why"]
 
 
 class Fighter(Part):

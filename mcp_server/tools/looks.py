@@ -41,7 +41,7 @@ def preview_look(
     def told(look: PreviewedLook) -> list[ContentBlock]:
         frames = _frames(look.sprite, frame)
         text = _text(look, frames, frame, caller.words)
-        return [*_pictures(look.sprite, frames), TextContent(type="text", text=text)]
+        return [_picture(look.sprite, frames), TextContent(type="text", text=text)]
 
     return before_commit(partial(preview_draft, caller.desk, caller.player_id, hero), told)
 
@@ -52,10 +52,10 @@ def _frames(sprite: Sprite, wanted: str) -> tuple[Frame, ...]:
     return tuple(each for each in there if wanted in ("all", each)) or FRAMES[:1]
 
 
-def _pictures(sprite: Sprite, frames: tuple[Frame, ...]) -> list[ContentBlock]:
-    """All pictures of a look."""
+def _picture(sprite: Sprite, frames: tuple[Frame, ...]) -> ImageContent:
+    """The frames side by side."""
     data = base64.b64encode(sheet_png(sprite, frames, SCALE)).decode()
-    return [ImageContent(type="image", data=data, mime_type="image/png")]
+    return ImageContent(type="image", data=data, mime_type="image/png")
 
 
 def _text(look: PreviewedLook, frames: tuple[Frame, ...], wanted: str, words: Words) -> str:

@@ -20,7 +20,7 @@ from mcp_server.caller import Caller
 from mcp_server.toolbox import Offer
 from mcp_server.tools.hero_argument import AgainHeroArgument
 from mcp_server.tools.listing import LONGEST_NAME
-from mcp_server.tools.turns import RuleIndex, TurnRow, rows_within
+from mcp_server.tools.turns import Detail, RuleIndex, TurnRow, rows_within
 from mcp_server.words import Words
 
 LOG_BYTES = 3000
@@ -30,8 +30,6 @@ MOST_TIPS = 7
 """Of a short answer."""
 EVEN = 0.5
 LACKS = ("turns", "energy", "knowledge", "cooldown")
-
-Detail = Literal["summary", "turns", "why"]
 
 
 class Rival(Part):

@@ -9,6 +9,9 @@ from arena.battle import Reason, Skipped
 from arena.desk.battles.public_log import PublicHit, PublicTurn
 from mcp_server.answers import Part
 
+Detail = Literal["summary", "turns", "why"]
+"""How much a tool tells of a battle: its key turns, all turns, or also why rules did not fire."""
+
 RuleIndex = Annotated[int, Field(description="From 0")]
 """A rule's place, wherever a tool tells one."""
 

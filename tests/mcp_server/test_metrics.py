@@ -96,9 +96,10 @@ def test_requests_that_were_too_many_are_told_by_what_is_limited(desk: Desk) -> 
             post(address, key, "tools/list")
         told = _told(address)
     limited = {
-        by: told["arena_requests_limited_total", (("by", by),)] for by in ("participant", "key", "address")
+        by: told["arena_requests_limited_total", (("by", by),)]
+        for by in ("participant", "failures", "address")
     }
-    assert limited == {"participant": 1, "key": 2, "address": 0}
+    assert limited == {"participant": 1, "failures": 2, "address": 0}
 
 
 def test_of_a_database_that_is_away_only_that_is_told(desk: Desk, tmp_path: Path) -> None:

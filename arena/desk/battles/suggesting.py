@@ -1,10 +1,11 @@
-"""Battles that may be meant while their id is still being typed: none that is not to be seen yet."""
+"""Battles that may be meant, while their id is still being typed or where none was: none that is not to be
+seen yet."""
 
 import re
 from collections.abc import Iterator
 from itertools import islice
 
-from sqlalchemy import Row, Select, or_, select
+from sqlalchemy import ColumnElement, Row, Select, and_, or_, select
 from sqlmodel import Session, col
 
 from arena.desk.battles.ids import battle_id
@@ -37,6 +38,26 @@ def battles_numbered(desk: Desk, player_id: int, typed: str, most: int) -> tuple
         own = session.execute(_of_hero(hero_of(session, player_id), battles).where(*shown)).all()
         found = [*own, *islice(_of_runs(session, runs, battles), most)]
     return tuple(dict.fromkeys(battle_id(*each) for each in found))[:most]
+
+
+def lost_battles(desk: Desk, player_id: int, most: int) -> tuple[str, ...]:
+    """At most `most` ids of battles that the participant's hero lost; the newest run first, in a run by their
+    numbers. Raises `ArenaError` `player-unknown`."""
+    with desk.read() as (session, now):
+        known_player(session, player_id)
+        hero = hero_of(session, player_id)
+        lost = _lost_by(None if hero is None else hero.id)
+        battles = select(col(BattleRow.run_id), col(BattleRow.number)).where(lost).limit(most)
+        found = session.execute(_of_hero(hero, battles).where(is_visible(desk.calendar, now))).all()
+    return tuple(battle_id(*each) for each in found)
+
+
+def _lost_by(hero_id: int | None) -> ColumnElement[bool]:
+    """The winner is 0 for a, 1 for b, -1 for nobody."""
+    return or_(
+        and_(col(BattleRow.hero_a) == hero_id, col(BattleRow.winner) == 1),
+        and_(col(BattleRow.hero_b) == hero_id, col(BattleRow.winner) == 0),
+    )
 
 
 def _of_hero(hero: HeroRow | None, battles: Select[int, int]) -> Select[int, int]:

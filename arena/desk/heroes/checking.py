@@ -47,6 +47,7 @@ def check_draft(
 ) -> CheckedDraft:
     """Check a draft, whatever it holds, at the participant's level; costs one of the day's checks.
 
+    `told` is given the result before it is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
     with desk.read() as (session, now):
@@ -67,6 +68,7 @@ def preview_draft(
 ) -> PreviewedLook:
     """The look of a draft, whatever else is wrong with it; costs one of the day's checks.
 
+    `told` is given the result before it is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `limit-reached`, every fault of the sprite.
     """
     with desk.read() as (session, now):

@@ -59,7 +59,8 @@ def save_hero(
     """Save a participant's hero, as its first version or the next one; it is not returned by that.
 
     `expected_version` is the version that the draft was made from, 0 for no hero yet; None does not ask. A
-    draft that is refused for its content costs one of the day's checks.
+    draft that is refused for its content costs one of the day's checks. `told` is given the result before it
+    is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `edits-frozen`, every fault of the draft, `limit-reached`,
     `version-conflict`.
     """
@@ -101,6 +102,7 @@ def withdraw_hero(
 ) -> Participation:
     """Take a participant's hero out of the league; it keeps rating, experience and history.
 
+    `told` is given the result before it is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-withdrawn-already`.
     """
     return _take_part(desk, player_id, told, active=False, already="hero-withdrawn-already")
@@ -111,6 +113,7 @@ def return_hero(
 ) -> Participation:
     """Let a withdrawn hero take part again, with its current version.
 
+    `told` is given the result before it is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-active-already`.
     """
     return _take_part(desk, player_id, told, active=True, already="hero-active-already")

@@ -44,29 +44,29 @@ USED: Executable = select(col(Usage.kind), col(Usage.count).label("used")).where
 )
 
 
-def most(desk: Desk, kind: str) -> int:
-    """How many of a kind (a value of `Limited`) a day allows."""
-    allowed: int = getattr(desk.limits, Limited(kind))
+def most(desk: Desk, kind: Limited) -> int:
+    """How many of a kind a day allows."""
+    allowed: int = getattr(desk.limits, kind)
     return allowed
 
 
-def spend(session: Session, desk: Desk, player_id: int, kind: str, day: date) -> int:
-    """Count one action of a kind (a value of `Limited`) on a local day; how many are left after it.
+def spend(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> int:
+    """Count one action of a kind on a local day; how many are left after it.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
     peak_of(session, player_id)
-    values = {"player_id": player_id, "day": day, "kind": Limited(kind).value, "most": most(desk, kind)}
+    values = {"player_id": player_id, "day": day, "kind": kind.value, "most": most(desk, kind)}
     count = session.connection().execute(SPEND, values).scalar_one_or_none()
     if count is None:
         raise _reached(desk, kind, day)
     return most(desk, kind) - int(count)
 
 
-def refuse_used_up(session: Session, desk: Desk, player_id: int, kind: str, day: date) -> None:
+def refuse_used_up(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> None:
     """Raise the `limit-reached` of `spend` before the work of an action is done for nothing. It only reads:
     what counts is `spend` at the end."""
-    if not left(session, desk, player_id, day)[Limited(kind)]:
+    if not left(session, desk, player_id, day)[kind]:
         raise _reached(desk, kind, day)
 
 
@@ -77,6 +77,6 @@ def left(session: Session, desk: Desk, player_id: int, day: date) -> dict[Limite
     return {kind: max(0, most(desk, kind) - counts.get(kind, 0)) for kind in Limited}
 
 
-def _reached(desk: Desk, kind: str, day: date) -> ArenaError:
+def _reached(desk: Desk, kind: Limited, day: date) -> ArenaError:
     renewed = told_moment(desk.calendar, desk.calendar.at(day + timedelta(days=1), time()))
-    return refuse("limit-reached", reason=REASONS[Limited(kind)], most=most(desk, kind), **renewed)
+    return refuse("limit-reached", reason=REASONS[kind], most=most(desk, kind), **renewed)

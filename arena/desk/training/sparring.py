@@ -63,8 +63,8 @@ class Fought:
     `health` is that of both at the end, in whole percent, `turns` are those of both. `seed` is that of the
     shown battle, None against a hero whose design is hidden: it would help to guess it.
     `shares` is what the further battles against a dummy came to, None if there were none; `rules` what the
-    hero's rules did in those, else in the shown battle; `trials` the changes that won more, if there were
-    further battles; `advice` what all that says to try.
+    hero's rules did in those, else in the shown battle; `advice` what all that says to try, with the changes
+    that won more if there were further battles.
     """
 
     seed: int | None
@@ -75,7 +75,6 @@ class Fought:
     log: tuple[PublicTurn, ...]
     shares: Training | None
     rules: RuleWork
-    trials: tuple[Trial, ...]
     advice: tuple[Fault, ...]
 
 
@@ -110,7 +109,8 @@ def train_hero(
     many as there may be).
 
     It is counted when it is done, so that a failure of ours costs nothing; a draft that is refused costs a
-    check. Raises `ArenaError`: `player-unknown`, `training-battles`, `no-such-opponent`, `training-self`,
+    check. `told` is given the result before it is committed; what it raises takes everything back.
+    Raises `ArenaError`: `player-unknown`, `training-battles`, `no-such-opponent`, `training-self`,
     `training-forgotten`, every fault of the draft, `no-hero`, `limit-reached`.
     """
     enemy, against = _opponent(desk, player_id, opponent, locale)
@@ -149,7 +149,7 @@ def _fought(
 ) -> Fought:
     seed = new_seed()
     battle = fight(hero, enemy, seed, CURRENT_ID)
-    shares = train(hero, enemy, further, new_seed(), CURRENT_ID, unheard, SAMPLED) if further else None
+    shares = train(hero, enemy, further, new_seed(), CURRENT_ID, sampled=SAMPLED) if further else None
     counted = shares or train(hero, enemy, 1, seed, CURRENT_ID)
     trials = () if shares is None or is_winning(shares) else _tried(hero, enemy, allowed, new_seed())
     is_public = against.kind != "hero"
@@ -164,7 +164,6 @@ def _fought(
         log=public_log(battle, Sides(hero, enemy), Sides(True, is_public)),
         shares=shares,
         rules=counted.rules,
-        trials=trials,
         advice=what_to_try(hero, counted, ruleset, trials),
     )
 

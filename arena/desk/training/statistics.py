@@ -119,8 +119,9 @@ def train(
     battles: int,
     first_seed: int,
     ruleset: str,
-    advanced: Callable[[int], object] = lambda count: None,
+    *,
     sampled: int = SAMPLED,
+    advanced: Callable[[int], object] = lambda count: None,
 ) -> Training:
     """Fight `battles` battles with the seeds `first_seed`, `first_seed + 1`, … (mod 2^64), and read the logs
     of the first `sampled`.

@@ -17,8 +17,8 @@ from arena.store.address import place, store_url
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import VARIABLE
-from mcp_server.cli.own_key import KEY
 from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.variables import KEY
 from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)

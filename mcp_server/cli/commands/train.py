@@ -95,8 +95,8 @@ def _train_all(
                 battles,
                 first_seed,
                 ruleset,
-                lambda fought: progress.advance(task, fought),
-                sampled,
+                sampled=sampled,
+                advanced=lambda fought: progress.advance(task, fought),
             )
             for opponent in opponents
         ]

@@ -7,6 +7,7 @@ import pytest
 from arena.battle import fight
 from arena.desk.battles.listing import list_battles
 from arena.desk.battles.replays import get_battle
+from arena.desk.battles.suggesting import lost_battles
 from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.hiding import hide_hero
 from arena.desk.heroes.saving import save_hero
@@ -136,7 +137,7 @@ def test_of_a_battle_with_a_forgotten_hero_the_outcome_stays(desk, league):
 
 def test_a_hidden_hero_fights_on_under_a_pseudonym_without_its_look(desk, league):
     (anna, _), (_, voxel), run = league
-    hide_hero(desk, None, "Voxel", "rude", "en")
+    hide_hero(desk, "Voxel", "rude", "en")
     view = get_battle(desk, anna, run, 0, "ru")
     assert view.line.fighters.b.name == f"Скрытый герой {voxel}"
     assert view.designs.b.look is None
@@ -167,6 +168,38 @@ def test_a_tournament_is_seen_from_its_results_on(desk, clock, league):
     clock.put(2026, 4, 24, 12, 0)
     assert get_battle(desk, None, run, 0, "en").log
     assert list_battles(desk, None, "en", run_id=run).rows[0].job == "tournament"
+
+
+def test_lost_battles_are_those_that_the_other_side_won_the_newest_run_first(desk, clock, hero_data):
+    anna, pixel = add_hero(desk, hero_data())
+    boris, voxel = add_hero(desk, hero_data({"/name": "Voxel"}))
+    clock.put(2026, 4, 22, 20, 0)
+    tuesday = _battle_on(desk, TUESDAY, (pixel, voxel), winner=1)
+    wednesday = _battle_on(desk, date(2026, 4, 22), (voxel, pixel), winner=0)
+    moment = desk.clock()
+    for number, (pair, winner) in enumerate(
+        [((pixel, voxel), 0), ((pixel, voxel), -1), ((voxel, pixel), 1), ((pixel, voxel), 1)], start=1
+    ):
+        store_battle(desk, wednesday, pair, moment, number, winner=winner)
+    lost = (f"{wednesday}-0", f"{wednesday}-4", f"{tuesday}-0")
+    assert lost_battles(desk, anna, 10) == lost
+    assert lost_battles(desk, anna, 2) == lost[:2]
+    assert lost_battles(desk, boris, 10) == (f"{wednesday}-1", f"{wednesday}-3")
+    assert lost_battles(desk, add_player(desk, "Clara"), 10) == ()
+
+
+def test_battles_lost_in_a_tournament_are_told_from_its_results_on(desk, clock, league):
+    (anna, _), (boris, _), _ = league
+    run = play_tournament(desk, FRIDAY)
+
+    def lost():
+        both = (*lost_battles(desk, anna, 10), *lost_battles(desk, boris, 10))
+        return [each for each in both if each.startswith(f"{run}-")]
+
+    clock.put(2026, 4, 24, 11, 59, 59)
+    assert not lost()
+    clock.put(2026, 4, 24, 12, 0)
+    assert lost()
 
 
 def test_battles_are_listed_by_hero_run_and_day_the_newest_run_first(desk, clock, league, hero_data):

@@ -15,7 +15,7 @@ from arena.desk.heroes.names import shown_name
 from arena.desk.players.finding import find_player
 from arena.desk.players.forgetting import Forgotten, forget_player
 from arena.desk.players.keys import revoke_keys
-from arena.desk.players.limits import spend
+from arena.desk.players.limits import Limited, spend
 from arena.desk.players.register import add_player, list_players
 from arena.errors import ArenaError
 from arena.store.tables import (
@@ -45,7 +45,7 @@ def league(desk: Desk) -> Desk:
     with desk.write() as (session, now):
         ann = session.get_one(Player, ANN)
         ann.name, ann.address, ann.organiser = "Ann Secret", "ann@example.org", True
-        spend(session, desk, ANN, "checks", FRIDAY)
+        spend(session, desk, ANN, Limited.CHECKS, FRIDAY)
         hero = session.exec(select(HeroRow).where(col(HeroRow.player_id) == ANN)).one()
         hero.hidden_at, hero.hidden_reason = now, "Secret is offensive"
         for voter, other in ((ANN, 2), (BOB, 1)):

@@ -9,6 +9,7 @@ from arena.desk.heroes.saving import save_hero, withdraw_hero
 from arena.desk.players.forgetting import forget_player
 from arena.desk.players.limits import Limited, left, most
 from arena.desk.training.sparring import train_hero
+from arena.desk.training.trials import try_changes
 from arena.errors import ArenaError
 from arena.hero import Hero, check_level
 from arena.league.settings import league
@@ -156,16 +157,24 @@ def test_changes_are_tried_only_against_dummies_with_further_battles(desk, playe
         opponent: train_hero(desk, player, hero_data(), opponent, "en", battles=battles).fought
         for opponent, battles in (("ninja", 5), ("golem", 0), ("Voxel", 0), (roster.sample_ids()[0], 0))
     }
-    assert tried["ninja"].trials
-    assert [each.code for each in tried["ninja"].advice[: len(tried["ninja"].trials)]] == [
-        "change-tried"
-    ] * len(tried["ninja"].trials)
-    assert not any(each.trials for opponent, each in tried.items() if opponent != "ninja")
+    codes = {opponent: [each.code for each in fought.advice] for opponent, fought in tried.items()}
+    count = codes["ninja"].count("change-tried")
+    assert codes["ninja"][:count] == ["change-tried"] * count != []
+    assert not any("change-tried" in found for opponent, found in codes.items() if opponent != "ninja")
 
 
-def test_what_is_tried_fits_the_slots_of_the_participant_s_level(desk, player, hero_data):
+def test_what_is_tried_fits_the_slots_of_the_participant_s_level(desk, player, hero_data, monkeypatch):
+    trials = []
+
+    def try_and_note(*arguments):
+        trials.extend(try_changes(*arguments))
+        return tuple(trials)
+
+    monkeypatch.setattr("arena.desk.training.sparring.try_changes", try_and_note)
     data = hero_data({"/rules": ["self.energy >= 30 -> heavy"], "/abilities": ["heavy", "shield"]})
-    for trial in train_hero(desk, player, data, "ninja", "en", battles=5).fought.trials:
+    train_hero(desk, player, data, "ninja", "en", battles=5)
+    assert trials
+    for trial in trials:
         assert not check_level(trial.change.hero, 1)
 
 
@@ -195,7 +204,7 @@ def test_a_forgotten_hero_is_no_opponent(desk, player, hero_data):
 
 def test_a_hidden_hero_is_met_by_its_number_under_a_pseudonym(desk, player, hero_data):
     _, hero = add_hero(desk, hero_data({"/name": "Voxel"}))
-    hide_hero(desk, None, "Voxel", "rude", "en")
+    hide_hero(desk, "Voxel", "rude", "en")
     assert _refused(train_hero, desk, player, hero_data(), "Voxel", "en").code == "no-such-opponent"
     opponent = train_hero(desk, player, hero_data(), str(hero), "es").opponent
     assert (opponent.name, opponent.look) == (f"Héroe oculto {hero}", None)
@@ -210,7 +219,7 @@ def test_an_unknown_opponent_is_refused_with_one_that_is_alike(desk, player, her
 
 
 def test_a_failure_of_ours_is_not_counted(desk, player, hero_data, monkeypatch):
-    def broken(*arguments):
+    def broken(*arguments, **options):
         raise RuntimeError("ours")
 
     monkeypatch.setattr("arena.desk.training.sparring.train", broken)

@@ -11,7 +11,7 @@ import pytest
 import arena.desk
 from arena.desk.battles.listing import list_battles
 from arena.desk.battles.replays import get_battle
-from arena.desk.battles.suggesting import battles_numbered
+from arena.desk.battles.suggesting import battles_numbered, lost_battles
 from arena.desk.desk import Desk
 from arena.desk.digests.mine import my_digest
 from arena.desk.experience.ledger import add_library_points, correct_experience
@@ -61,6 +61,7 @@ AS_PARTICIPANT: dict[object, Call] = {
     get_hero: lambda desk, who: get_hero(desk, who, "Voxel", "en"),
     issue_link: issue_link,
     list_battles: lambda desk, who: list_battles(desk, who, "en"),
+    lost_battles: lambda desk, who: lost_battles(desk, who, 1),
     look_of: lambda desk, who: look_of(desk, who, "0" * 32),
     mark_read: lambda desk, who: mark_read(desk, who, 100),
     my_digest: my_digest,
@@ -83,15 +84,15 @@ AS_PARTICIPANT: dict[object, Call] = {
 AS_ORGANISER: dict[object, Call] = {
     change_player: lambda desk, who: change_player(desk, 2, lang="es", organiser_id=who),
     correct_experience: lambda desk, who: correct_experience(desk, 2, 5, "again", DAY, organiser_id=who),
-    end_sign_ins: lambda desk, who: end_sign_ins(desk, 2, who),
+    end_sign_ins: lambda desk, who: end_sign_ins(desk, 2, organiser_id=who),
     forget_player: lambda desk, who: forget_player(desk, 2, organiser_id=who),
-    hide_hero: lambda desk, who: hide_hero(desk, who, "Voxel", "rude", "en"),
-    issue_link: lambda desk, who: issue_link(desk, 2, who),
-    known_heroes: lambda desk, who: known_heroes(desk, who, "en"),
+    hide_hero: lambda desk, who: hide_hero(desk, "Voxel", "rude", "en", organiser_id=who),
+    issue_link: lambda desk, who: issue_link(desk, 2, organiser_id=who),
+    known_heroes: lambda desk, who: known_heroes(desk, "en", organiser_id=who),
     register: lambda desk, who: register(desk, "Cecil", organiser_id=who),
     revoke_keys: lambda desk, who: revoke_keys(desk, 2, organiser_id=who),
     rotate_key: lambda desk, who: rotate_key(desk, 2, organiser_id=who),
-    show_hero: lambda desk, who: show_hero(desk, who, "Voxel", "en"),
+    show_hero: lambda desk, who: show_hero(desk, "Voxel", "en", organiser_id=who),
 }
 CALLS = [
     pytest.param(call, id=f"{kind}-{name.__name__}")

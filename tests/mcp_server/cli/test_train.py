@@ -136,7 +136,7 @@ def test_chunks_change_nothing(monkeypatch):
     whole = train(hero, golem, 100, 3, "v1")
     monkeypatch.setattr(training, "CHUNK", 7)
     told: list[int] = []
-    assert train(hero, golem, 100, 3, "v1", told.append) == whole
+    assert train(hero, golem, 100, 3, "v1", advanced=told.append) == whole
     assert sum(told) == 100
 
 

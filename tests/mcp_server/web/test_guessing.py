@@ -83,5 +83,5 @@ def test_failed_sign_ins_are_soon_too_many_and_a_good_link_is_not_kept_out(
         assert answers[-1].headers["content-language"] == locale
         assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
         assert f"{answers[-1].headers['retry-after']} " in answers[-1].text
-        assert rates.refused["key"] == 2
+        assert rates.refused["failures"] == 2
         assert enter(client, link, **headers).status_code == 303
