@@ -49,7 +49,7 @@ def test_every_fault_is_shown_with_a_caret_under_its_place(arena, hero_file):
     assert "→ Write `self.hp < 35%`." in result.out
 
 
-@pytest.mark.parametrize(("locale", "label"), [("ru", "ошибка"), ("en", "fault"), ("es", "fallo")])
+@pytest.mark.parametrize(("locale", "label"), [("ru", "ошибка"), ("en", "fault"), ("es", "error")])
 def test_faults_are_told_in_the_reader_s_language(arena, hero_file, locale, label):
     result = arena("check", hero_file(abilities=["heavi", "shield"]), "--lang", locale)
     assert f"  {label} /abilities/0" in result.out
