@@ -27,6 +27,11 @@ _OF_THE_RULE = frozenset(
 )  # fmt: skip
 """Faults between conditions, which are answered with the whole rule; other hints show one condition."""
 
+_RESPELT = frozenset(("misspelt-word", "foreign-letters", "display-name"))
+_MOVED = frozenset(("condition-missing", "action-first", "misplaced-word"))
+"""Faults of a word that stands where a condition is due: how it is spelt need not be told too, for the
+condition that a hint on that would show is without it."""
+
 _TAILS = frozenset(("text-after-action", "second-action"))
 _MOST_RULES = 4
 """More rules than that are not listed for one that stands for them."""
@@ -91,9 +96,9 @@ def _told(faults: list[PendingFault], mended: _Mended) -> tuple[Diagnostic, ...]
         repair = fault.repair
         code = str(repair.code)
         same = (code, fault.clause, None) if code in _TOLD_ONCE else (code, repair.start, repair.end)
-        if same not in known and not _in_tail(fault, faults):
+        if same not in known and not _in_tail(fault, faults) and not _is_moved(fault, faults):
             known.add(same)
-            params = {**repair.params, **_shown(fault, mended)}
+            params = {**repair.params, **_as_written(fault, faults), **_shown(fault, mended)}
             told.append(Diagnostic(code, "error", repair.start, repair.end, params, fault.expected))
     return tuple(told)
 
@@ -129,6 +134,24 @@ def _rule(faults: list[PendingFault], mended: _Mended) -> Rule | None:
     rule = rule_meant(mended.spelt(mended.rules[0]))
     conditions = tuple(replace(condition, span=NOWHERE) for condition in rule.conditions)
     return Rule(conditions, rule.action, Span(action.start, action.end))
+
+
+def _is_moved(fault: PendingFault, faults: list[PendingFault]) -> bool:
+    """Whether the fault is the spelling of a word that does not stay where it stands."""
+    word = fault.repair
+    later = (other.repair for other in faults[faults.index(fault) + 1 :])
+    return word.code in _RESPELT and any(
+        other.code in _MOVED and other.start <= word.start and word.end <= other.end for other in later
+    )
+
+
+def _as_written(fault: PendingFault, faults: list[PendingFault]) -> dict[str, object]:
+    """The word of a misplaced one before it was respelt."""
+    if fault.repair.code == "misplaced-word":
+        for word in (other.repair for other in faults if other.repair.code in _RESPELT):
+            if (word.start, word.end) == (fault.repair.start, fault.repair.end):
+                return {"word": word.params["word"]}
+    return {}
 
 
 def _in_tail(fault: PendingFault, faults: list[PendingFault]) -> bool:

@@ -94,3 +94,29 @@ def test_an_or_is_answered_with_two_rules():
         parse_rule("self.hp < 20% or enemy.faster -> heal")
     (fault,) = caught.value.diagnostics
     assert "`self.hp < 20% -> heal` and `enemy.faster -> heal`" in fault.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "mended"),
+    [
+        ("attack", "condition-missing", "turn >= 1 -> strike"),
+        ("sheild", "condition-missing", "turn >= 1 -> shield"),
+        ("щит", "condition-missing", "turn >= 1 -> shield"),
+        ("strikе", "condition-missing", "turn >= 1 -> strike"),
+        ("not attack", "condition-missing", "not turn >= 1 -> strike"),
+        ("attack if turn >= 2", "action-first", "turn >= 2 -> strike"),
+    ],
+)
+def test_of_a_misspelt_action_in_a_condition_s_place_the_whole_rule_alone_is_told(text, code, mended):
+    with pytest.raises(RuleSyntaxError) as caught:
+        parse_rule(text)
+    assert [each.code for each in caught.value.diagnostics] == [code]
+    assert f"`{mended}`" in caught.value.diagnostics[0].hint
+
+
+def test_a_misspelt_action_that_goes_is_named_as_it_was_written():
+    with pytest.raises(RuleSyntaxError) as caught:
+        parse_rule("attack -> strike")
+    (told,) = caught.value.diagnostics
+    assert told.code == "misplaced-word"
+    assert '"attack"' in told.message
