@@ -11,6 +11,7 @@ from babel.numbers import format_decimal, format_percent
 
 from arena.league.digest.page import Code, Name, Sentence
 from arena.messages import TEXTS
+from arena.rulesets import load_ruleset
 from arena.rulesets.ruleset import half_up
 
 MINUS = "\N{MINUS SIGN}"
@@ -40,6 +41,10 @@ class Words:
             if field is not None:
                 value = params[field]
                 yield from value if isinstance(value, tuple) else (value,)
+
+    def action(self, id_: str) -> Sentence:
+        """An action's name with its id, which rules call it by."""
+        return (f"{load_ruleset().abilities[id_].name.text(self.locale)} (", Code(id_), ")")
 
     def listed(self, sentences: Iterable[Sentence]) -> Sentence:
         """Sentences in a row, with commas between them."""

@@ -6,7 +6,6 @@ from arena.league.digest.model import Day, Standing, Usage
 from arena.league.digest.page import Section, Sentence, Table
 from arena.league.digest.telling.headline import SENSATION
 from arena.league.digest.telling.speaker import Speaker
-from arena.rulesets import load_ruleset
 
 LEADERS_FROM = 7
 """In a smaller league those who moved are about all there are."""
@@ -75,6 +74,5 @@ def _abilities(speaker: Speaker, day: Day) -> Section:
 
 def _usage(speaker: Speaker, usage: Usage, heroes: int) -> tuple[Sentence, ...]:
     words = speaker.words
-    name = load_ruleset().abilities[usage.ability].name.text(words.locale)
     won = words.share(usage.points2, 2 * usage.sides)
-    return (name,), (words.share(usage.heroes, heroes),), (won,)
+    return words.action(usage.ability), (words.share(usage.heroes, heroes),), (won,)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from arena.league.digest.mine import MyDigest, OwnBattle
 from arena.league.digest.page import Code, Name, Page, Section, Sentence, Table
 from arena.league.digest.words import Words
-from arena.rulesets import load_ruleset
 
 SCORES = {1: "1 : 0", 0: "0 : 1", -1: "½ : ½"}
 
@@ -55,11 +54,7 @@ def _sections(words: Words, mine: MyDigest) -> Iterator[Section]:
         line = words.say("my.rule", **told, rule=Code(rule.text))
         yield Section(words.text("section.my-rule"), lines=(line,))
     if mine.blows:
-        actions = load_ruleset().abilities
-        rows: tuple[tuple[Sentence, ...], ...] = tuple(
-            ((actions[blow.action].name.text(words.locale),), (words.share(blow.percent, 100),))
-            for blow in mine.blows
-        )
+        rows = tuple((words.action(blow.action), (words.share(blow.percent, 100),)) for blow in mine.blows)
         header = words.text("column.action"), words.text("column.damage")
         yield Section(words.text("section.my-blows"), Table(header, rows, frozenset({1})))
     if mine.unseen:

@@ -4,6 +4,7 @@ import pytest
 
 from arena.league.digest import markdown_text, plain_text, tell_mine
 from arena.league.digest.mine import MyDigest
+from arena.rulesets import load_ruleset
 from tests.arena.league.digest.examples import my_digest, own_battle
 
 
@@ -46,3 +47,9 @@ def test_a_rule_stays_whole_in_markdown() -> None:
     mine: MyDigest = my_digest()
     assert mine.rule is not None
     assert f"`{mine.rule.text}`" in markdown_text(tell_mine(mine, "es"))
+
+
+def test_an_action_has_the_id_beside_its_name_that_rules_call_it_by() -> None:
+    (blow, *_) = my_digest().blows
+    name = load_ruleset().abilities[blow.action].name.text("en")
+    assert f"{name} (`{blow.action}`)" in markdown_text(tell_mine(my_digest(), "en"))
