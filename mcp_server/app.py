@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import anyio
+from anyio import to_thread
 from mcp.server import MCPServer
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
 from mcp.server.transport_security import TransportSecuritySettings
@@ -21,6 +23,7 @@ from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import MCP_PATH
+from mcp_server.concurrency import new_limiters
 from mcp_server.faults import door_fault
 from mcp_server.http.bodies import LARGEST_BODY
 from mcp_server.http.envelopes import Envelopes
@@ -28,7 +31,7 @@ from mcp_server.http.gate import Gate, Places
 from mcp_server.http.identity import TokenBackend, Unverified, Verifier
 from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
-from mcp_server.web.refusals import refusal_page, wants_page
+from mcp_server.web.refusals import SignedIn, nobody, refusal_page, wants_page
 
 UNWRITABLE = frozenset({"store-full", "store-disk", "store-read-only", "store-damaged"})
 """What is wrong with a database that somebody has to mend."""
@@ -44,6 +47,7 @@ def make_app(
     *,
     verifier: Verifier | None = None,
     rates: Rates | None = None,
+    signed_in: SignedIn = nobody,
     hosts: Iterable[str] = (),
     beside: Sequence[Beside] = (),
     conversing: bool = False,
@@ -52,9 +56,9 @@ def make_app(
     `routes` beside it.
 
     With a `verifier` requests to the MCP server need a token that it knows; with `rates` they are counted;
-    those `beside` run as long as the application does. Each request stands alone and is answered at once. A
-    server that is `conversing` keeps sessions and streams, in which its tools may ask the client back: none
-    of ours does.
+    `signed_in` tells to whom a browser belongs that is shown what went wrong; those `beside` run as long as
+    the application does. Each request stands alone and is answered at once. A server that is `conversing`
+    keeps sessions and streams, in which its tools may ask the client back: none of ours does.
     """
     mcp_app: ASGIApp = server.streamable_http_app(
         streamable_http_path=MCP_PATH,
@@ -77,7 +81,7 @@ def make_app(
         lifespan=_lifespan(server, beside),
         routes=[*routes, Route(MCP_PATH, mcp_app, methods=methods)],
         middleware=[Middleware(Gate, places=Places.of(public_url, hosts), rates=rates)],
-        exception_handlers=_handlers(public_url),
+        exception_handlers=_handlers(public_url, signed_in),
     )
 
 
@@ -94,28 +98,36 @@ def _lifespan(server: MCPServer[Any], beside: Sequence[Beside]) -> Callable[[Sta
     return lifespan
 
 
-def _handlers(public_url: str) -> dict[Any, Callable[[Request, Any], Awaitable[Response]]]:
+def _handlers(
+    public_url: str, signed_in: SignedIn
+) -> dict[Any, Callable[[Request, Any], Awaitable[Response]]]:
     """What is told of what goes wrong outside the MCP server: a page to browsers, JSON to programs."""
+    limiter = new_limiters().reading
 
-    def told(
-        request: Request, status: int, fault: Fault, headers: Mapping[str, str] | None = None
+    async def told(
+        request: Request,
+        status: int,
+        fault: Fault,
+        headers: Mapping[str, str] | None = None,
+        signed_in: SignedIn = signed_in,
     ) -> Response:
-        locale = language_of(request)
-        if wants_page(request):
-            return refusal_page(fault, status, locale, public_url, headers or {})
-        return problem(status, fault, locale, headers=headers)
+        if not wants_page(request):
+            return problem(status, fault, language_of(request), headers=headers)
+        page = partial(refusal_page, request, fault, status, public_url, headers or {}, signed_in)
+        return await to_thread.run_sync(page, limiter=limiter)
 
     async def not_here(request: Request, error: HTTPException) -> Response:
-        return told(request, error.status_code, _nothing_there(request, error), error.headers)
+        return await told(request, error.status_code, _nothing_there(request, error), error.headers)
 
     async def not_now(request: Request, error: ArenaError) -> Response:
         LOG.error("request_failed", error=error.code)
         is_passing = error.code not in UNWRITABLE
         fault = door_fault("league-unreachable", reason=None if is_passing else "unwritable")
-        return told(request, 503, fault, {"Retry-After": "10" if is_passing else "600"})
+        headers = {"Retry-After": "10" if is_passing else "600"}
+        return await told(request, 503, fault, headers, nobody)  # to ask the league would only take longer
 
     async def our_fault(request: Request, error: Exception) -> Response:
-        return told(request, 500, door_fault("our-fault", id=log_unexpected("request_failed", error)))
+        return await told(request, 500, door_fault("our-fault", id=log_unexpected("request_failed", error)))
 
     return {HTTPException: not_here, ArenaError: not_now, Exception: our_fault}
 

@@ -33,6 +33,7 @@ from mcp_server.server import make_server
 from mcp_server.toolbox import Offer
 from mcp_server.tools import OFFERS
 from mcp_server.web.pages import page_routes
+from mcp_server.web.visits import owner_of
 from scheduler.service import Clock, ticking
 from scheduler.tick import Works, work_due
 from scheduler.work import Tools
@@ -146,6 +147,7 @@ def _application(
         routes,
         verifier=options.verifier or keys,
         rates=rates,
+        signed_in=partial(owner_of, site),
         hosts=() if _is_any(options.host) else (options.host,),
         beside=(keys.noting_uses, partial(tell_news, desk, bus, listeners, options.news_interval)),
     )

@@ -1,17 +1,22 @@
 """What a browser is shown where there is no page, or none now."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from arena.desk.players.keys import KeyOwner
 from arena.errors import Fault
+from mcp_server.http.problems import language_of
 from mcp_server.web.pages import HEADERS
 from mcp_server.web.rendering import filled
 from mcp_server.words import Words
 
 PAGE = "text/html"
+
+SignedIn = Callable[[Request], KeyOwner | None]
+"""Tells who is signed in with a browser; it waits for the database, and raises what that does."""
 
 
 def wants_page(request: Request) -> bool:
@@ -20,12 +25,25 @@ def wants_page(request: Request) -> bool:
     return any(each.partition(";")[0].strip().lower() == PAGE for each in accepted)
 
 
+def nobody(request: Request) -> None:
+    """Where the league is not asked who is signed in."""
+
+
 def refusal_page(
-    fault: Fault, status: int, locale: str, public_url: str, headers: Mapping[str, str]
+    request: Request,
+    fault: Fault,
+    status: int,
+    public_url: str,
+    headers: Mapping[str, str],
+    signed_in: SignedIn,
 ) -> HTMLResponse:
-    """The page that tells why there is nothing, and where to go. It asks the league nothing, which may be
-    what is wrong: who is signed in it does not say."""
+    """The page that tells why there is nothing, and where to go, in the language of who is signed in."""
+    try:
+        owner = signed_in(request)
+    except Exception:  # it may be just what is wrong
+        owner = None
+    locale = owner.lang if owner else language_of(request)
     told = (fault.message(locale), fault.hint(locale))
     base = urlsplit(public_url).path.rstrip("/")
-    text = filled("refused.html", words=Words(locale), owner=None, base=base, fault=told)
+    text = filled("refused.html", words=Words(locale), owner=owner, base=base, fault=told)
     return HTMLResponse(text, status, headers={**HEADERS, "Content-Language": locale, **headers})

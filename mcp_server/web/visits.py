@@ -44,18 +44,22 @@ class Visit:
         return urlsplit(self.site.public_url).path.rstrip("/")
 
 
+def owner_of(site: Site, request: Request) -> KeyOwner | None:
+    """Who is signed in with the browser of a request. Raises what `session_owner` raises."""
+    return session_owner(site.desk, request.cookies.get(SESSION, ""))
+
+
 def visit_of(site: Site, request: Request, body: bytes, rates: Rates | None) -> Visit:
     """The visit that a request is. A participant reads in the language of the account, others in the one
     that they ask for. Raises what `session_owner` raises."""
-    session = request.cookies.get(SESSION, "")
-    owner = session_owner(site.desk, session)
+    owner = owner_of(site, request)
     return Visit(
         site,
         owner,
         owner.lang if owner else language_of(request),
         has_private_cookies(request.headers, site.public_url),
         lambda: None if rates is None else rates.of_failure(request.client and request.client.host),
-        session,
+        request.cookies.get(SESSION, ""),
         _fields(body),
     )
 

@@ -1,5 +1,7 @@
 """Browsers for tests: what they send along with a form, and where they ask."""
 
+from functools import partial
+
 from starlette.testclient import TestClient
 
 from arena.desk.desk import Desk
@@ -9,6 +11,7 @@ from mcp_server.caller import Site
 from mcp_server.http.identity import KeyVerifier
 from mcp_server.server import make_server
 from mcp_server.web.pages import page_routes
+from mcp_server.web.visits import owner_of
 
 PUBLIC = "https://arena.example.org"
 SESSION = "__Host-arena_session"
@@ -17,7 +20,13 @@ SESSION = "__Host-arena_session"
 def browser(desk: Desk, public_url: str = PUBLIC, asked_at: str | None = None) -> TestClient:
     """A browser before a site that people reach at `public_url`; it asks there, or at another address."""
     site = Site(desk, public_url, nobody)
-    app = make_app(make_server(site), public_url, page_routes(site), verifier=KeyVerifier(desk))
+    app = make_app(
+        make_server(site),
+        public_url,
+        page_routes(site),
+        verifier=KeyVerifier(desk),
+        signed_in=partial(owner_of, site),
+    )
     return TestClient(app, base_url=asked_at or public_url, follow_redirects=False)
 
 

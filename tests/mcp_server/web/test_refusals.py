@@ -8,8 +8,9 @@ from arena.errors import refuse
 from dsl.catalogue import LOCALES
 from mcp_server.web import pages
 from mcp_server.web.visits import Visit
-from tests.mcp_server.web.browsers import PUBLIC, browser
+from tests.mcp_server.web.browsers import PUBLIC, browser, enter
 
+LOCKED = refuse("store-locked", database="x", said="y")
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
@@ -49,6 +50,33 @@ def test_what_goes_wrong_is_shown_as_a_page_too(
     assert page.headers.get("retry-after") == told.headers.get("retry-after")
     assert told.headers["content-type"] == "application/json"
     assert "secret" not in page.text
+
+
+@pytest.mark.parametrize(("error", "is_known"), [(None, True), (KeyError("x"), True), (LOCKED, False)])
+def test_whoever_is_signed_in_is_so_on_the_page_too_unless_the_league_cannot_be_asked(
+    desk: Desk, link: str, error: Exception | None, is_known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(visit: Visit) -> None:
+        raise error or AssertionError
+
+    with browser(desk, PUBLIC) as client:
+        client._transport.raise_server_exceptions = False  # type: ignore[attr-defined]
+        enter(client, link)
+        monkeypatch.setitem(pages.PAGES["/"], "GET", broken)
+        page = client.get("/" if error else "/nothing", headers={"Accept": BROWSER, "Accept-Language": "ru"})
+    assert page.headers["content-language"] == ("es" if is_known else "ru")
+    assert ("<bdi>Ann</bdi>" in page.text) is is_known
+    assert ("/sign-out" in page.text) is is_known
+
+
+def test_a_page_is_shown_where_it_cannot_be_asked_who_is_signed_in(
+    desk: Desk, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with browser(desk, PUBLIC) as client:
+        enter(client, link)
+        monkeypatch.setattr("mcp_server.web.visits.session_owner", None)
+        page = client.get("/nothing", headers={"Accept": BROWSER, "Accept-Language": "ru"})
+    assert (page.status_code, page.headers["content-language"]) == (404, "ru")
 
 
 def test_under_a_path_of_its_own_the_page_leads_there(desk: Desk) -> None:
