@@ -3,7 +3,7 @@
 `check_hero` tells everything that is wrong at once; `load_hero` goes from bytes to a `Hero` or raises it all.
 """
 
-from arena.hero.checks import HeroCheck, check_hero, check_level, load_hero
+from arena.hero.checks import HeroCheck, advice_on, check_hero, check_level, load_hero
 from arena.hero.levels import LEVELS, MAX_SLOTS, Level, Slots, level_for, slots
 from arena.hero.model import Hero, Sprite, Stats
 from arena.hero.names import name_characters, name_key
@@ -19,6 +19,7 @@ __all__ = [
     "Slots",
     "Sprite",
     "Stats",
+    "advice_on",
     "check_hero",
     "check_level",
     "hero_schema",

@@ -58,6 +58,11 @@ def check_level(hero: Hero, level: int) -> tuple[Fault, ...]:
     return check_hero(hero, level).faults
 
 
+def advice_on(hero: Hero) -> tuple[Fault, ...]:
+    """What `check_hero` advises on a valid hero."""
+    return _advice({"abilities": hero.abilities, "rules": hero.rules, "stats": hero.stats.by_name})
+
+
 def load_hero(raw: Raw, level: int | None = None) -> Hero:
     """The hero in this JSON. Raises `ArenaError` with every fault, those of `read_hero` included."""
     check = check_hero(read_hero(raw), level)

@@ -29,7 +29,7 @@ class Fighter(Part):
     name: str
     is_own: bool
     abilities: list[str]
-    health: int = Field(description="At the end, in %")
+    health_percent: int = Field(description="At the end")
 
 
 class FiredRule(Part):
@@ -110,7 +110,7 @@ def _fighters(view: BattleView) -> list[Fighter]:
             name=each.name,
             is_own=each.is_own,
             abilities=list(design.abilities),
-            health=design.health,
+            health_percent=design.health,
         )
         for each, design in zip(view.line.fighters, view.designs, strict=True)
     ]

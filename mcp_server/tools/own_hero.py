@@ -50,6 +50,7 @@ class TakingPart(Answer):
     hero_id: int
     name: str
     active: bool = Field(description="Whether it fights")
+    changed: bool
     since: str
 
 
@@ -132,11 +133,12 @@ def return_hero(caller: Caller) -> TakingPart:
 
 def _taking_part(caller: Caller, tool: str, more: list[str], done: Participation) -> TakingPart:
     return TakingPart(
-        summary=caller.words(f"{tool}.done", name=done.name),
+        summary=caller.words(f"{tool}.{'done' if done.changed else 'again'}", name=done.name),
         next_steps=[caller.words(f"{tool}.next"), *more],
         hero_id=done.hero_id,
         name=done.name,
         active=done.active,
+        changed=done.changed,
         since=instant_text(done.since),
     )
 

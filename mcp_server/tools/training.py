@@ -76,9 +76,7 @@ class Tip(Part):
 TurnsAgain = Annotated[
     list[TurnRow],
     WithJsonSchema({"type": "array", "items": {"type": "object"}}),
-    Field(
-        description="The shown battle, rows as in get_battle; you are a, hits are % of the target's health"
-    ),
+    Field(description="The shown battle, rows as in get_battle; you are a"),
 ]
 """Turns, where their schema was told by `get_battle`: it is long."""
 
@@ -95,7 +93,7 @@ class Trained(Answer):
     winner: Literal["a", "b", "draw"]
     end: Literal["hit", "poison", "ticks"]
     turns: int
-    health: list[int] = Field(description="Of a and b at the end, in %")
+    health_percent: list[int] = Field(description="Of a and b at the end")
     seed: str | None = None
     log: TurnsAgain
     turns_left_out: int | None = None
@@ -140,7 +138,7 @@ def _trained(sparring: Sparring, detail: Detail, words: Words) -> Trained:
         winner=fought.winner or "draw",
         end=fought.end,
         turns=fought.turns,
-        health=list(fought.health),
+        health_percent=list(fought.health),
         seed=None if fought.seed is None else str(fought.seed),
         log=log,
         turns_left_out=len(fought.log) - len(log) or None,
@@ -235,6 +233,8 @@ def _step(sparring: Sparring, words: Words) -> str:
     kind = "winning" if low > EVEN else "losing" if high < EVEN else "even"
     if kind == "winning" and sparring.trainee.stands != "draft":
         kind = "winning-saved"
+    elif kind != "winning" and all(each.code != "change-tried" for each in sparring.fought.advice):
+        kind = f"{kind}-unhelped"
     return words(f"training.{kind}-next", left=sparring.left)
 
 

@@ -24,17 +24,16 @@ class SkippedRule(Part):
 
 
 class TurnRow(Part):
-    """A turn; what is zero or empty is left out. Numbers are whole percent of somebody's whole health, but
-    for energy and knowledge, which are points."""
+    """A turn; what is zero or empty is left out. Percents are of the whole health of whose it is."""
 
     turn: int
     side: Literal["a", "b"]
     action: str
     hits: list[str] | None = None
-    damage: int | None = None
-    poison: int | None = None
-    change: int | None = None
-    health: list[int] = Field(description="Of a and b after it, in %; so are damage, poison, change")
+    damage_percent: int | None = None
+    poison_percent: int | None = None
+    change_percent: int | None = None
+    health_percent: list[int] = Field(description="Of a and b after it")
     effects_a: list[str] | None = None
     effects_b: list[str] | None = None
     rule_index: RuleIndex | None = None
@@ -52,10 +51,10 @@ def turn_row(turn: PublicTurn, *, why: bool = False) -> TurnRow:
         side=turn.side,
         action=turn.action,
         hits=[_hit(hit) for hit in turn.hits] or None,
-        damage=turn.damage or None,
-        poison=turn.poison or None,
-        change=turn.change or None,
-        health=list(turn.health),
+        damage_percent=turn.damage or None,
+        poison_percent=turn.poison or None,
+        change_percent=turn.change or None,
+        health_percent=list(turn.health),
         effects_a=list(turn.effects.a) or None,
         effects_b=list(turn.effects.b) or None,
         rule_index=None if own is None else own.rule,
@@ -79,7 +78,7 @@ def rows_within(log: Sequence[PublicTurn], most: int, *, why: bool = False) -> l
 
 
 def _hit(hit: PublicHit) -> str:
-    return hit.outcome if hit.outcome == "miss" else f"{hit.outcome} {hit.damage}"
+    return hit.outcome if hit.outcome == "miss" else f"{hit.outcome} {hit.damage}%"
 
 
 def _skipped(skipped: Skipped) -> SkippedRule:

@@ -56,7 +56,7 @@ def test_the_summary_tells_outcome_key_turns_and_own_rules(week: Week, mode: str
     told = answered(week.desk, week.anna, "get_battle", {"battle": battle}, mode)
     assert (told["battle"], told["day"], told["job"]) == (battle, "2026-04-24", "daily")
     assert (told["winner"], told["end"], told["turns"]) == (view.line.winner, view.end, view.line.turns)
-    assert [each["health"] for each in told["fighters"]] == [each.health for each in view.designs]
+    assert [each["health_percent"] for each in told["fighters"]] == [each.health for each in view.designs]
     assert [each["abilities"] for each in told["fighters"]] == [list(each.abilities) for each in view.designs]
     assert told["log"][-1]["turn"] == len(view.log)
     assert len(told["log"]) < len(view.log)
@@ -83,10 +83,27 @@ def test_the_pages_of_a_long_battle_are_the_whole_log_once(week: Week, detail: s
     rows = all_turns(week, week.anna, longest, detail)
     assert [row["turn"] for row in rows] == list(range(1, len(view.log) + 1))
     for row, turn in zip(rows, view.log, strict=True):
-        assert (row["side"], row["action"], row["health"]) == (turn.side, turn.action, list(turn.health))
-        assert row.get("damage", 0) == turn.damage
+        assert (row["side"], row["action"], row["health_percent"]) == (
+            turn.side,
+            turn.action,
+            list(turn.health),
+        )
+        assert row.get("damage_percent", 0) == turn.damage
         assert row.get("rule_index") == (turn.own.rule if turn.own else None)
         assert "skipped" in row if detail == "why" and turn.own and turn.own.skipped else "skipped" not in row
+
+
+def test_every_number_of_health_names_its_unit_in_the_answer_itself(week: Week) -> None:
+    """Many hosts do not pass the output schema on."""
+    battle = own_battles(week, week.anna, week.annas)[0]
+    shown = answered(week.desk, week.anna, "get_battle", {"battle": battle, "detail": "turns"})
+    trained = answered(week.desk, week.anna, "train", {"opponent": "golem", "battles": 0})
+    for told in (shown, trained):
+        hits = [hit for row in told["log"] for hit in row.get("hits", [])]
+        assert hits
+        assert all(hit == "miss" or hit.endswith("%") for hit in hits)
+        assert not names_of_fields(told) & {"health", "damage", "poison", "change"}
+    assert {"health_percent", "damage_percent"} <= names_of_fields(shown) & names_of_fields(trained)
 
 
 def test_why_tells_for_own_turns_what_each_rule_above_saw(week: Week) -> None:

@@ -11,7 +11,7 @@ from arena.desk.desk import Desk
 from arena.desk.heroes.own import my_hero
 from arena.desk.heroes.saving import save_hero
 from arena.hero.sample import SAMPLE
-from arena.store.tables import HeroRow, HeroVersion, Player
+from arena.store.tables import HeroRow, HeroState, HeroVersion, Player
 from tests.leagues import PutClock
 from tests.mcp_server.doors import MODES, Participant, answered, call, in_memory, join, refused
 
@@ -169,11 +169,30 @@ def test_a_hero_is_withdrawn_and_comes_back_with_everything(desk: Desk, locale: 
     assert (my_hero(desk, participant.id).active, my_hero(desk, participant.id).version) == (True, 2)
 
 
-def test_what_is_so_already_is_refused(desk: Desk) -> None:
-    participant = joined_with_versions(desk)
-    assert "[hero-active-already]" in refused(desk, participant, "return_hero")
-    answered(desk, participant, "withdraw_hero")
-    assert "[hero-withdrawn-already]" in refused(desk, participant, "withdraw_hero")
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_same_call_again_changes_nothing_and_says_so(
+    desk: Desk, clock: PutClock, locale: str, mode: str
+) -> None:
+    participant = joined_with_versions(desk, lang=locale)
+    for tool, active in (("return_hero", True), ("withdraw_hero", False), ("return_hero", True)):
+        first = answered(desk, participant, tool, mode=mode)
+        clock.advance(hours=1)
+        again = answered(desk, participant, tool, mode=mode)
+        assert (again["changed"], again["active"], again["since"]) == (False, active, first["since"])
+        assert again["next_steps"] == first["next_steps"]
+        if first["changed"]:
+            assert again["summary"] != first["summary"]
+    with desk.read() as (session, _):
+        assert len(session.exec(select(HeroState)).all()) == 3
+
+
+@pytest.mark.parametrize("tool", ["get_my_hero", *EDITS])
+def test_only_train_speaks_of_a_draft_where_there_is_no_hero(desk: Desk, tool: str) -> None:
+    assert "draft" not in refused(desk, join(desk), tool)
+    told = refused(desk, join(desk, "Boris"), "train", {"opponent": "golem"})
+    assert "[no-hero]" in told
+    assert "draft" in told
 
 
 @pytest.mark.parametrize("tool", EDITS)

@@ -154,6 +154,20 @@ def test_changes_that_won_more_stand_first_with_what_they_won(desk: Desk, anna: 
         assert after > before
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_where_no_change_helps_the_next_step_is_another_way(
+    desk: Desk, locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = join(desk, "Otto", locale)
+    rules = ["self.knowledge >= 100 -> ultimate", "not self.has(rage) -> rage", "enemy.energy >= 40 -> dodge"]
+    wanted = {"opponent": "golem", "hero": {**SAMPLE, "abilities": ["rage", "dodge"], "rules": rules}}
+    (usual,) = answered(desk, me, "train", wanted)["next_steps"]
+    monkeypatch.setattr("arena.desk.training.sparring.try_changes", lambda *_: ())
+    (other,) = answered(desk, me, "train", wanted)["next_steps"]
+    assert "get_rules" not in usual
+    assert "get_rules" in other
+
+
 def test_that_a_draft_s_name_is_taken_is_told(desk: Desk, anna: Participant) -> None:
     wanted = {"opponent": "golem", "hero": {**SAMPLE, "name": "Voxel"}, "battles": 0}
     assert len(answered(desk, anna, "train", wanted)["next_steps"]) == 1
@@ -203,8 +217,8 @@ def test_of_another_participant_s_hero_only_the_public_log_is_told(desk: Desk, a
         assert not [secret for secret in SECRETS if secret in text]
         assert told["opponent"].items() >= {"kind": "hero", "name": "Voxel", "hero_id": rival}.items()
         assert "seed" not in told
-        public = {"turn", "side", "action", "hits", "damage", "poison", "change", "health"}
-        public |= {"effects_a", "effects_b"}
+        public = {"turn", "side", "action", "hits", "effects_a", "effects_b"}
+        public |= {f"{each}_percent" for each in ("damage", "poison", "change", "health")}
         theirs = [row for row in told["log"] if row["side"] == "b"]
         assert theirs
         assert all(set(row) <= public for row in theirs)

@@ -15,7 +15,14 @@ from arena.desk.experience.ledger import level_of
 from arena.desk.heroes.checking import Draft, checked, refuse_draft
 from arena.desk.heroes.documents import document_of
 from arena.desk.heroes.names import name_taken
-from arena.desk.heroes.states import current_version, hero_of, own_hero, put_state, refuse_frozen
+from arena.desk.heroes.states import (
+    current_version,
+    hero_of,
+    own_hero,
+    put_state,
+    refuse_frozen,
+    standing_since,
+)
 from arena.desk.players.finding import known_player
 from arena.errors import ArenaError, Fault, refuse
 from arena.hero import Hero, check_level, name_key
@@ -41,12 +48,13 @@ class SavedHero:
 
 @dataclass(frozen=True)
 class Participation:
-    """Whether a hero takes part from `since` on."""
+    """Whether a hero takes part, `since` when, and whether that was `changed` now."""
 
     hero_id: int
     name: str
     active: bool
     since: datetime
+    changed: bool
 
 
 def save_hero(
@@ -103,9 +111,9 @@ def withdraw_hero(
     """Take a participant's hero out of the league; it keeps rating, experience and history.
 
     `told` is given the result before it is committed; what it raises takes everything back.
-    Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-withdrawn-already`.
+    Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`.
     """
-    return _take_part(desk, player_id, told, active=False, already="hero-withdrawn-already")
+    return _take_part(desk, player_id, told, active=False)
 
 
 def return_hero(
@@ -114,23 +122,23 @@ def return_hero(
     """Let a withdrawn hero take part again, with its current version.
 
     `told` is given the result before it is committed; what it raises takes everything back.
-    Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`, `hero-active-already`.
+    Raises `ArenaError`: `player-unknown`, `edits-frozen`, `no-hero`.
     """
-    return _take_part(desk, player_id, told, active=True, already="hero-active-already")
+    return _take_part(desk, player_id, told, active=True)
 
 
 def _take_part(
-    desk: Desk, player_id: int, told: Callable[[Participation], object], *, active: bool, already: str
+    desk: Desk, player_id: int, told: Callable[[Participation], object], *, active: bool
 ) -> Participation:
     with desk.write() as (session, now):
         refuse_frozen(desk.calendar, now)
         row = own_hero(session, player_id)
-        if row.active == active:
-            raise refuse(already)
         assert row.id is not None
         assert row.version_id is not None
-        since = put_state(session, row, row.version_id, active, now)
-        participation = Participation(row.id, row.name, active, since)
+        changed = row.active != active
+        if changed:
+            put_state(session, row, row.version_id, active, now)
+        participation = Participation(row.id, row.name, active, standing_since(session, row), changed)
         told(participation)
         return participation
 

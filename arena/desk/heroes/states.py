@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from arena.desk.moments import told_moment
 from arena.desk.players.finding import known_player
@@ -36,8 +36,17 @@ def state_at(session: Session, hero_id: int, moment: datetime) -> HeroState | No
     return session.exec(before.order_by(col(HeroState.id).desc()).limit(1)).one_or_none()
 
 
-def put_state(session: Session, hero: HeroRow, version_id: int, active: bool, now: datetime) -> datetime:
-    """Have a hero stand so from `now` on; gives the instant that was written.
+def standing_since(session: Session, hero: HeroRow) -> datetime:
+    """Since when a hero has taken part, or has not, in whatever version."""
+    own = col(HeroState.hero_id) == hero.id
+    other = select(func.max(HeroState.id)).where(own, col(HeroState.active) != hero.active)
+    last = session.exec(other).one() or 0
+    first = select(HeroState.since).where(own, col(HeroState.id) > last)
+    return session.exec(first.order_by(col(HeroState.id)).limit(1)).one()
+
+
+def put_state(session: Session, hero: HeroRow, version_id: int, active: bool, now: datetime) -> None:
+    """Have a hero stand so from `now` on.
 
     A clock that was put back does not make a state older than the one before it: runs look for the last.
     """
@@ -48,7 +57,6 @@ def put_state(session: Session, hero: HeroRow, version_id: int, active: bool, no
     session.add(HeroState(hero_id=hero.id, since=since, version_id=version_id, active=active))
     hero.version_id, hero.active = version_id, active
     session.add(hero)
-    return since
 
 
 def refuse_frozen(calendar: Calendar, now: datetime) -> None:

@@ -6,9 +6,9 @@ from arena.battle import RuleCoverage
 from arena.desk.battles.losses import COUNTER, POISON
 from arena.desk.training.habits import Habits
 from arena.desk.training.statistics import Training, Unready
-from arena.desk.training.trials import BATTLES, Trial
+from arena.desk.training.trials import BATTLES, SAMPLE_BATTLES, Score, Trial
 from arena.errors import Fault
-from arena.hero import Hero, check_hero
+from arena.hero import Hero, advice_on
 from arena.rulesets import KNOWLEDGE_POINT, Ruleset
 from arena.rulesets.ruleset import decimal, half_up
 from dsl.advice import DEAD_CODES
@@ -39,7 +39,7 @@ def what_to_try(
     `rule-never-true`, `rule-never-ready`; on one that seldom did `rule-short-of-energy`. A rule's place is in
     the path, `/rules/2`.
     """
-    known = check_hero(hero).advice
+    known = advice_on(hero)
     dead = {each.path: each for each in known if each.code in DEAD_CODES}
     found = [_tried(each) for each in trials]
     if training.habits is not None and not is_winning(training):
@@ -60,16 +60,25 @@ def is_winning(training: Training) -> bool:
 
 
 def _tried(trial: Trial) -> Fault:
-    before, after = trial.before, trial.after
-    shares = {
-        "before": half_up(100 * before.here, BATTLES),
-        "after": half_up(100 * after.here, BATTLES),
-        "elsewhere_before": half_up(100 * before.elsewhere, before.others * BATTLES),
-        "elsewhere_after": half_up(100 * after.elsewhere, after.others * BATTLES),
+    before, after, rivals = trial.before, trial.after, trial.rivals
+    told = {
+        "before": _percent(before.here),
+        "after": _percent(after.here),
+        "others": ", ".join(rivals.others),
+        "others_before": _percent(before.others),
+        "others_after": _percent(after.others),
+        "samples": len(rivals.samples),
+        "samples_before": _percent(before.samples),
+        "samples_after": _percent(after.samples),
         "battles": BATTLES,
+        "sample_battles": SAMPLE_BATTLES,
     }
     change = trial.change
-    return Fault("change-tried", change.path, {**change.params, **shares}, reason=change.kind)
+    return Fault("change-tried", change.path, {**change.params, **told}, reason=change.kind)
+
+
+def _percent(score: Score) -> int:
+    return half_up(100 * score.won, score.battles)
 
 
 def _on_rule(

@@ -1,12 +1,13 @@
-"""Small changes of a hero that a training tries: points moved, rules moved, dropped or added."""
+"""Small changes of a hero that a training tries: points moved, rules dropped, moved or added, an ability
+added or swapped."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from arena.hero import Hero, Slots
+from arena.hero import Hero, Slots, Stats
 from arena.hero.plain_rules import PLAIN_RULES
 from arena.rulesets import STATS, Ruleset
 from dsl.vocabulary import ULTIMATE
@@ -14,7 +15,7 @@ from dsl.vocabulary import ULTIMATE
 POINTS = 4
 """Points that a stat gives to another; twice as many are tried too."""
 
-Kind = Literal["stats", "order", "drop", "rule", "ability"]
+Kind = Literal["stats", "drop", "drop-ability", "order", "rule", "ability", "swap"]
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ def changes(hero: Hero, slots: Slots, ruleset: Ruleset) -> Iterator[Change]:
     yield from _dropped(hero)
     if len(hero.rules) < slots.rules:
         yield from _added(hero, slots)
+    if len(hero.abilities) == slots.abilities or len(hero.rules) == slots.rules:
+        yield from _swapped(hero, slots)
 
 
 def _stats(hero: Hero, ruleset: Ruleset) -> Iterator[Change]:
@@ -47,7 +50,8 @@ def _stats(hero: Hero, ruleset: Ruleset) -> Iterator[Change]:
                 less = ", ".join(f"{name} -{points}" for name, points in taken.items())
                 gained = f"{more} +{sum(taken.values())}"
                 params = {"more": gained, "less": less, "stats": json.dumps(moved)}
-                yield Change("stats", _with(hero, stats=moved), params)
+                changed = hero.model_copy(update={"stats": Stats.model_validate(moved)})
+                yield Change("stats", changed, params)
 
 
 def _givers(more: str) -> Iterator[dict[str, int]]:
@@ -71,9 +75,17 @@ def _order(hero: Hero) -> Iterator[Change]:
 
 
 def _dropped(hero: Hero) -> Iterator[Change]:
-    for place, rule in enumerate(hero.rules):
+    """An ability whose last rule goes, goes with it: nothing else picks it."""
+    for place, rule in enumerate(hero.parsed_rules):
+        text, path = hero.rules[place], f"/rules/{place}"
         rules = [*hero.rules[:place], *hero.rules[place + 1 :]]
-        yield Change("drop", _with(hero, rules=rules), {"rule": rule}, f"/rules/{place}")
+        is_last = sum(other.action == rule.action for other in hero.parsed_rules) == 1
+        if is_last and rule.action in hero.abilities:
+            abilities = [each for each in hero.abilities if each != rule.action]
+            params = {"rule": text, "ability": rule.action}
+            yield Change("drop-ability", _with(hero, abilities=abilities, rules=rules), params, path)
+        else:
+            yield Change("drop", _with(hero, rules=rules), {"rule": text}, path)
 
 
 def _added(hero: Hero, slots: Slots) -> Iterator[Change]:
@@ -94,5 +106,25 @@ def _added(hero: Hero, slots: Slots) -> Iterator[Change]:
             )
 
 
-def _with(hero: Hero, **fields: object) -> Hero:
-    return Hero.model_validate({**hero.model_dump(), **fields})
+def _swapped(hero: Hero, slots: Slots) -> Iterator[Change]:
+    """An ability and its rules against another with its plain rule, where the first of those stood, or above
+    all."""
+    for old in hero.abilities:
+        places = [place for place, rule in enumerate(hero.parsed_rules) if rule.action == old]
+        kept = [rule for place, rule in enumerate(hero.rules) if place not in places]
+        if len(kept) == slots.rules:
+            continue
+        for new, rule in PLAIN_RULES.items():
+            if new == ULTIMATE or new in hero.abilities:
+                continue
+            abilities = [new if each == old else each for each in hero.abilities]
+            for to in sorted({0, *places[:1]}):
+                rules = [*kept[:to], rule, *kept[to:]]
+                params = {"old": old, "new": new, "rule": rule}
+                told = {"abilities": json.dumps(abilities), "rules": json.dumps(rules)}
+                yield Change("swap", _with(hero, abilities=abilities, rules=rules), {**params, **told})
+
+
+def _with(hero: Hero, **fields: Sequence[str]) -> Hero:
+    """Not validated anew, which takes as long as a thousand battles: it is as valid as `hero`."""
+    return hero.model_copy(update={name: tuple(texts) for name, texts in fields.items()})

@@ -19,12 +19,12 @@ from arena.desk.heroes.checking import Draft, accepted_draft
 from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.names import name_taken, shown_name
-from arena.desk.heroes.states import current_version, own_hero
-from arena.desk.players.finding import peak_of
+from arena.desk.heroes.states import current_version, hero_of
+from arena.desk.players.finding import known_player, peak_of
 from arena.desk.players.limits import Limited, refuse_used_up, spend
 from arena.desk.training.advice import is_winning, what_to_try
 from arena.desk.training.statistics import RuleWork, Training, train
-from arena.desk.training.trials import Trial, try_changes
+from arena.desk.training.trials import Rivals, Trial, try_changes
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import printable, shown
 from arena.hero import Hero, Slots, Sprite, level_for, slots
@@ -169,8 +169,9 @@ def _fought(
 
 
 def _tried(hero: Hero, dummy: Hero, allowed: Slots, first_seed: int) -> tuple[Trial, ...]:
-    others = [each for each in roster.dummies().values() if each != dummy]
-    return try_changes(hero, dummy, others, allowed, first_seed, load_ruleset(CURRENT_ID))
+    others = {id_: each for id_, each in roster.dummies().items() if each != dummy}
+    rivals = Rivals(dummy, others, list(roster.samples().values()))
+    return try_changes(hero, rivals, allowed, first_seed, load_ruleset(CURRENT_ID))
 
 
 def _opponent(desk: Desk, player_id: int, given: str, locale: str) -> tuple[Hero, Opponent]:
@@ -209,7 +210,10 @@ def _league_opponent(
 
 def _saved(desk: Desk, player_id: int) -> Trainee:
     with desk.read() as (session, _):
-        row = own_hero(session, player_id)
+        known_player(session, player_id)
+        row = hero_of(session, player_id)
+        if row is None:
+            raise refuse("no-hero", reason="draft")
         version, is_active = current_version(session, row), row.active
     assert version.document is not None, "only a forgotten hero has none, and it has no owner"
     return Trainee(read_document(version.document), "active" if is_active else "withdrawn")

@@ -1,6 +1,7 @@
 """A participant's hero: saving it in versions, withdrawing and returning it."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from sqlmodel import select
 from arena.battle import pack
 from arena.desk.heroes import saving
 from arena.desk.heroes.own import my_hero, my_versions
-from arena.desk.heroes.saving import return_hero, save_hero, withdraw_hero
+from arena.desk.heroes.saving import Participation, return_hero, save_hero, withdraw_hero
 from arena.desk.players.limits import Limited, left
 from arena.errors import ArenaError
 from arena.hero import Hero
@@ -215,25 +216,22 @@ def test_a_withdrawn_hero_is_saved_without_being_returned(desk, clock, player, h
     assert my_hero(desk, player).version == 2
 
 
-@pytest.mark.parametrize(
-    ("call", "prepared", "code"),
-    [
-        (withdraw_hero, False, "no-hero"),
-        (return_hero, False, "no-hero"),
-        (return_hero, True, "hero-active-already"),
-    ],
-)
-def test_what_is_done_already_or_cannot_be_is_said(desk, player, hero_data, call, prepared, code):
-    if prepared:
-        save_hero(desk, player, hero_data())
-    assert _refused(call, desk, player).code == code
+@pytest.mark.parametrize("call", [withdraw_hero, return_hero])
+def test_without_a_hero_there_is_none_to_withdraw_or_return(desk, player, call):
+    assert _refused(call, desk, player).code == "no-hero"
 
 
-def test_a_hero_is_withdrawn_once(desk, player, hero_data):
+def test_a_hero_is_withdrawn_once_and_returned_once(desk, clock, player, hero_data):
     save_hero(desk, player, hero_data())
-    withdraw_hero(desk, player)
-    assert _refused(withdraw_hero, desk, player).code == "hero-withdrawn-already"
-    assert len(_rows(desk, HeroState)) == 2
+    saved = clock.now
+    assert return_hero(desk, player) == Participation(1, "Pixel", active=True, since=saved, changed=False)
+    clock.advance(hours=1)
+    gone = withdraw_hero(desk, player)
+    assert gone == Participation(1, "Pixel", active=False, since=clock.now, changed=True)
+    clock.advance(hours=1)
+    save_hero(desk, player, hero_data({"/motto": "Rested"}))
+    assert withdraw_hero(desk, player) == replace(gone, changed=False)
+    assert len(_rows(desk, HeroState)) == 3
 
 
 def test_a_clock_that_was_put_back_makes_no_state_older_than_the_last(desk, clock, player, hero_data):
