@@ -7,6 +7,7 @@ from functools import cached_property
 from arena.desk.desk import Desk
 from arena.desk.local_arena import day_command
 from arena.desk.players.keys import KeyOwner
+from mcp_server.program_name import program_name
 from mcp_server.words import Words
 
 NO_PAGES = ""
@@ -16,21 +17,23 @@ NO_PAGES = ""
 @dataclass(frozen=True)
 class Site:
     """What a server serves: a league, the address at which people reach its pages (or `NO_PAGES`),
-    and `who`, which tells the participant behind the request that is being answered."""
+    and `who`, which tells the participant behind the request that is being answered. Only where there
+    `has_vote_page` is anybody told of the vote."""
 
     desk: Desk
     public_url: str
     who: Callable[[], KeyOwner]
+    has_vote_page: bool = False
 
     @property
     def has_pages(self) -> bool:
-        """Whether people have somewhere to sign in and vote."""
+        """Whether people have somewhere to sign in."""
         return self.public_url != NO_PAGES
 
     @cached_property
     def day_command(self) -> str | None:
         """What the person of a local arena types to play a day now; None in a league. Never changes."""
-        return day_command(self.desk)
+        return day_command(self.desk, program_name())
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,9 @@ class Readable:
 def _rules(caller: Caller, locale: str) -> str:
     if locale not in LOCALES:
         raise refuse_at_door("rules-locale", found=shown(locale), known=", ".join(LOCALES))
-    return rulebook(Book(load_ruleset(), Words(locale), caller.desk.calendar.zone.key))
+    return rulebook(
+        Book(load_ruleset(), Words(locale), caller.desk.calendar.zone.key, caller.site.has_vote_page)
+    )
 
 
 def _ruleset(caller: Caller, id_: str) -> str:

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Mapping
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from arena import roster
 from arena.desk.desk import Desk
@@ -16,7 +16,7 @@ from arena.settings import default_database, variable
 from arena.store.address import place, store_url
 from arena.store.tables import Player
 
-DAY_NOW = "arena run daily --now"
+DAY_NOW = "run daily --now"
 
 
 def settle(desk: Desk, names: Mapping[str, str], lang: str) -> KeyOwner:
@@ -30,7 +30,7 @@ def settle(desk: Desk, names: Mapping[str, str], lang: str) -> KeyOwner:
     with desk.write() as (session, now):
         if not installation(session).local:
             raise refuse("league-not-local", database=place(desk.store.url))
-        player = session.exec(select(Player).order_by(col(Player.id)).limit(1)).first()  # the first to come
+        player = _person(session)
         if player is None:
             player = Player(name=names[lang], name_key=name_key(names[lang]), lang=lang, created_at=now)
             session.add(player)
@@ -44,14 +44,28 @@ def settle(desk: Desk, names: Mapping[str, str], lang: str) -> KeyOwner:
         return KeyOwner(player.id, player.name, player.organiser, lang)
 
 
-def day_command(desk: Desk) -> str | None:
+def person_of(desk: Desk) -> int | None:
+    """Whose local arena this is, by id; None in a league, and where nobody has come yet."""
+    with desk.read() as (session, _):
+        person = _person(session) if installation(session).local else None
+    return None if person is None else person.id
+
+
+def _person(session: Session) -> Player | None:
+    """The first to come who is no owner of a sample hero."""
+    samples = [name_key(hero.name) for hero in roster.samples().values()]
+    people = select(Player).where(col(Player.name_key).not_in(samples)).order_by(col(Player.id))
+    return session.exec(people.limit(1)).first()
+
+
+def day_command(desk: Desk, program: str) -> str | None:
     """What the person of a local arena types to play a day now; None in a league, which has its calendar.
 
-    It names the arena's file where the command would not find it by itself.
+    It begins with `program`, and names the arena's file where the command would not find it by itself.
     """
     if not is_local(desk):
         return None
     url = desk.store.url
     if url.get_backend_name() != "sqlite" or url == store_url(default_database()):
-        return DAY_NOW
-    return f"{variable('database_url')}={shlex.quote(place(url))} {DAY_NOW}"
+        return f"{program} {DAY_NOW}"
+    return f"{variable('database_url')}={shlex.quote(place(url))} {program} {DAY_NOW}"

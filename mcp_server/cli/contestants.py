@@ -10,6 +10,7 @@ from arena.hero.limits import DOCUMENT_BYTES
 from arena.roster import document, find, load
 from arena.roster import level as level_of
 from mcp_server.cli.files import STDIN, read_file, refuse_file
+from mcp_server.program_name import program_name
 
 LONGEST_READ = 1 << 20
 """Bytes that are read of a file: far more than a hero, so that its fault tells the true size of all but
@@ -112,9 +113,9 @@ def _read(file: str) -> bytes:
 
 
 def command_to_type(*words: str) -> str | None:
-    """The `arena` command of these words, to be pasted into a shell; None if one of them, a file's name, has
-    characters that are not shown."""
-    return shlex.join(["arena", *words]) if all(word.isprintable() for word in words) else None
+    """This program's command of these words, to be pasted into a shell; None if one of them, a file's name,
+    has characters that are not shown."""
+    return f"{program_name()} {shlex.join(words)}" if all(word.isprintable() for word in words) else None
 
 
 def as_argument(given: str) -> str:

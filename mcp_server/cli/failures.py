@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 from typer.exceptions import TyperException
 
-from mcp_server.cli.language import PROGRAM
 from mcp_server.cli.screen import print_json, print_text, stderr_page
+from mcp_server.program_name import PROGRAM
 from mcp_server.words import Words
 
 if TYPE_CHECKING:

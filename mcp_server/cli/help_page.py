@@ -15,8 +15,8 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from mcp_server.cli.failures import WrongUsageError
-from mcp_server.cli.language import PROGRAM
 from mcp_server.cli.screen import Page, page, page_width, trimmed
+from mcp_server.program_name import PROGRAM
 from mcp_server.words import Words
 
 Rows = list[tuple[str, str]]

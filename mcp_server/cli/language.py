@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 
 from dsl.catalogue import DEFAULT_LOCALE, LOCALES
 
-PROGRAM = "arena"
-
 OPTION = "--lang"
 HELP = "help"
 VARIABLE = "ARENA_LANG"

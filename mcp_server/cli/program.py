@@ -28,9 +28,10 @@ from mcp_server.cli.failures import (
     tell_wrong_usage,
 )
 from mcp_server.cli.help_page import ArenaGroup, Sections
-from mcp_server.cli.language import OPTION, PROGRAM, arranged, chosen
+from mcp_server.cli.language import OPTION, arranged, chosen
 from mcp_server.cli.main import INTERRUPTED
 from mcp_server.cli.screen import ReaderLeftError, drop_unwritten, ready_streams
+from mcp_server.program_name import PROGRAM
 from mcp_server.words import Words
 
 JSON = "--json"

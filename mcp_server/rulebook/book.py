@@ -13,11 +13,12 @@ from mcp_server.words import Words
 @dataclass(frozen=True)
 class Book:
     """The rules of a ruleset and of the league, in one language; `zone` is that of the league's hours, by
-    its IANA name."""
+    its IANA name. It tells of the vote where there `has_vote_page`."""
 
     ruleset: Ruleset
     words: Words
     zone: str
+    has_vote_page: bool = False
 
     @property
     def locale(self) -> str:

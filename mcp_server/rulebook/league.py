@@ -29,5 +29,6 @@ def league(book: Book) -> Iterator[str]:
     )
     yield book.words("rules.league-limits", **numbers.limits.model_dump())
     yield book.words("rules.league-experience", **numbers.experience.model_dump())
-    yield book.words("rules.league-vote", **hours, votes=numbers.vote.votes)
+    if book.has_vote_page:
+        yield book.words("rules.league-vote", **hours, votes=numbers.vote.votes)
     yield book.words("rules.league-hidden")

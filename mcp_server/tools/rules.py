@@ -32,7 +32,7 @@ def get_rules(caller: Caller, topic: Topic = "overview") -> Rules:
         summary=words(f"get-rules.{kind}", topic=topic, ruleset=ruleset.id),
         next_steps=[words(f"get-rules.{topic if topic in OWN_STEP else 'topic'}-next")],
         topic=topic,
-        text=rulebook(Book(ruleset, words, caller.desk.calendar.zone.key), topic),
+        text=rulebook(Book(ruleset, words, caller.desk.calendar.zone.key, caller.site.has_vote_page), topic),
         topics=[other for other in TOPICS if other != topic],
     )
 

@@ -82,7 +82,7 @@ def get_status(caller: Caller) -> CurrentStatus:
     Use this when you begin, and to learn when the next battles are. Example: {}
     """
     found = status(caller.desk, caller.player_id, caller.locale)
-    if not caller.site.has_pages:
+    if not caller.site.has_vote_page:
         found = replace(found, vote=None)  # there is nowhere to vote
     told = found.notices[:MOST_NOTICES]
     answer = _answer(caller, found, told)
@@ -129,7 +129,7 @@ def _events(caller: Caller, found: Status) -> list[Event]:
     moments["limits-renewed"] = found.limits_renewed_at
     zone, words = caller.desk.calendar.zone, caller.words
     # Where nobody can vote, no vote comes with the results.
-    names = {} if caller.site.has_pages else {Job.RESULTS.value: "results-alone"}
+    names = {} if caller.site.has_vote_page else {Job.RESULTS.value: "results-alone"}
     return [
         Event(
             event=event,

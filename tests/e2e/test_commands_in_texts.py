@@ -8,8 +8,8 @@ import pytest
 import typer
 
 from dsl.catalogue import LOCALES
-from mcp_server.cli.language import PROGRAM
 from mcp_server.cli.program import app
+from mcp_server.program_name import PROGRAM
 from tests.e2e.test_texts import KEYS, ROOMS, TEXTS
 
 CALL = re.compile(r"\barena((?: [a-z]+(?:-[a-z]+)*)+)([^.,;:!?»`)\n]*)")

@@ -53,7 +53,7 @@ def join(desk: Desk, name: str = "Anna", lang: str = "en", *, organiser: bool = 
 
 def site_of(desk: Desk, participant: Participant) -> Site:
     """A site at which this participant stands behind every request."""
-    return Site(desk, ADDRESS, lambda: participant.owner)
+    return Site(desk, ADDRESS, lambda: participant.owner, has_vote_page=True)
 
 
 @asynccontextmanager

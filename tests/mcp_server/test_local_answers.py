@@ -1,6 +1,7 @@
 """What an agent is told in a local arena: how its person plays a day at once, and of no pages where there are
 none."""
 
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,11 +35,12 @@ def arena(tmp_path: Path) -> Iterator[Desk]:
         yield desk
 
 
-def told(desk: Desk, owner: KeyOwner, tool: str, address: str = NO_PAGES, **arguments: Any) -> Any:
+def told(desk: Desk, owner: KeyOwner, tool: str, has_vote_page: bool = False, **arguments: Any) -> Any:
     """What a tool tells the person of an arena: the structure, or the text of a refusal."""
 
     async def once() -> Any:
-        async with Client(make_server(Site(desk, address, lambda: owner))) as client:
+        site = Site(desk, ADDRESS if has_vote_page else NO_PAGES, lambda: owner, has_vote_page)
+        async with Client(make_server(site)) as client:
             result = await client.call_tool(tool, arguments)
             return result.content[0].text if result.is_error else result.structured_content  # type: ignore[union-attr]
 
@@ -56,7 +58,7 @@ def test_every_answer_that_points_to_the_next_battles_says_how_to_have_them_now(
     arena: Desk, tmp_path: Path, locale: str
 ) -> None:
     owner = settle(arena, YOU, locale)
-    command = f"ARENA_DATABASE_URL={shlex.quote(str(tmp_path / 'my arena.sqlite'))} {DAY_NOW}"
+    command = f"ARENA_DATABASE_URL={shlex.quote(str(tmp_path / 'my arena.sqlite'))} arena {DAY_NOW}"
     for tool in ("get_status", "list_battles"):
         assert command_in(told(arena, owner, tool)["next_steps"][-1]) == command, tool
     for mine in (False, True):
@@ -82,7 +84,7 @@ def test_the_file_is_left_out_where_the_command_finds_it_by_itself(
     Path(default_database()).parent.mkdir(parents=True)
     with opened(default_database(), local=True) as desk:
         steps = told(desk, settle(desk, YOU, "en"), "get_status")["next_steps"]
-    assert command_in(steps[-1]) == DAY_NOW
+    assert command_in(steps[-1]) == f"arena {DAY_NOW}"
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -95,9 +97,9 @@ def test_a_league_has_its_calendar_and_nothing_else_is_proposed(desk: Desk, mode
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_nobody_is_sent_to_a_vote_where_there_are_no_pages(arena: Desk, locale: str) -> None:
+def test_nobody_is_sent_to_a_vote_where_there_is_no_page_for_it(arena: Desk, locale: str) -> None:
     owner = settle(arena, YOU, locale)
-    without, beside = (told(arena, owner, "get_status", address) for address in (NO_PAGES, ADDRESS))
+    without, beside = (told(arena, owner, "get_status", has_page) for has_page in (False, True))
     assert "votes_given" not in without
     assert beside["votes_given"] == 0
     assert len(without["next_steps"]) == len(beside["next_steps"]) - 1
@@ -111,6 +113,22 @@ def test_nobody_is_sent_to_a_vote_where_there_are_no_pages(arena: Desk, locale: 
         if each["event"] == "results"
     ]
     assert results[1].startswith(f"{results[0]};")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_rules_speak_of_voting_where_there_is_a_page_for_it(arena: Desk, locale: str) -> None:
+    owner = settle(arena, YOU, locale)
+    texts = [told(arena, owner, "get_rules", has_page, topic="league")["text"] for has_page in (False, True)]
+    chapters = [re.findall("^### .*", text, re.MULTILINE) for text in texts]
+    assert len(chapters[0]) == len(chapters[1]) - 1
+    assert len(texts[0]) < len(texts[1])
+
+
+def test_a_league_over_http_has_no_page_to_vote_on_yet(desk: Desk) -> None:
+    anna = join(desk)
+    site = Site(desk, ADDRESS, lambda: anna.owner)
+    assert site.has_pages
+    assert not site.has_vote_page
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -63,7 +63,9 @@ def test_a_host_plays_in_an_arena_of_its_own_and_a_day_at_once(
             saved = await client.call_tool("save_hero", {"hero": SAMPLE})
             assert not saved.is_error, saved.content
             assert saved.structured_content is not None
-            assert saved.structured_content["next_steps"][-1].endswith(f"ARENA_DATABASE_URL={file} {DAY_NOW}")
+            assert saved.structured_content["next_steps"][-1].endswith(
+                f"ARENA_DATABASE_URL={file} {program()} {DAY_NOW}"
+            )
             daily = [program(), "run", "daily", "--now", "--json"]
             done = await anyio.run_process(daily, env=environment)
             assert json.loads(done.stdout)["state"] == "done"

@@ -20,7 +20,7 @@ MOST_BYTES = 9000
 
 
 def told(topic: Topic, locale: str = "en", ruleset: str = "v1") -> str:
-    return rulebook(Book(load_ruleset(ruleset), Words(locale), ZONE), topic)
+    return rulebook(Book(load_ruleset(ruleset), Words(locale), ZONE, has_vote_page=True), topic)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -7,7 +7,6 @@ import typer
 
 from arena.desk.desk import Desk
 from arena.desk.digests import list_digests, my_digest, read_digest
-from arena.desk.players.keys import authenticate
 from arena.league.digest import (
     digest_json,
     html_page,
@@ -21,7 +20,7 @@ from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
-from mcp_server.cli.own_key import own_key
+from mcp_server.cli.own_key import own_player
 from mcp_server.cli.pages.told_page import print_told
 from mcp_server.cli.screen import page, print_json, print_text
 from mcp_server.words import Words
@@ -82,7 +81,7 @@ def digest(
             _write(_feed(desk, words.locale))
             return DONE
         if mine:
-            own = my_digest(desk, authenticate(desk, own_key()).player_id, key, words.locale)
+            own = my_digest(desk, own_player(desk), key, words.locale)
             data, told = my_digest_json(own), tell_mine(own, words.locale)
         else:
             read = read_digest(desk, key, words.locale)

@@ -17,6 +17,7 @@ from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.pages.runs_page import job_name, print_runs, run_data, shown_progress
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.program_name import program_name
 from mcp_server.words import Words
 from scheduler.orders import Due, asked_for, run_now, run_up_to, what_is_due
 from scheduler.outbox import send_waiting
@@ -88,21 +89,22 @@ def _run(ctx: typer.Context, job: Job, day: str | None, now: bool, dry_run: bool
 
 
 def _print(worked: Run, desk: Desk, words: Words) -> None:
-    console, retry = page(), f"arena runs retry {worked.id}"
+    program = program_name()
+    console, retry = page(), f"{program} runs retry {worked.id}"
     print_runs(console, [worked], desk.calendar, words)
     match worked.state:
         case RunState.DONE if _is_hidden(worked, desk):
             opens = desk.calendar.moment(Job.RESULTS, worked.local_date).scheduled_for
             told = words("run.hidden", moment=local_minute(opens, desk.calendar))
         case RunState.DONE if (key := digest_that_tells(desk, worked)) is not None:
-            told = words("run.read-digest", command=f"arena digest {key}")
+            told = words("run.read-digest", command=f"{program} digest {key}")
         case RunState.DONE:
-            results = "arena run results" if worked.by_calendar else "arena run results --now"
+            results = f"{program} run results{'' if worked.by_calendar else ' --now'}"
             told = words("run.results-next", command=results)
         case RunState.DUE if worked.failures:
             told = words("run.waits", command=retry)
         case RunState.DUE:
-            told = words("run.behind", command="arena runs list")
+            told = words("run.behind", command=f"{program} runs list")
         case RunState.FAILED:
             told = words("run.failed", command=retry)
         case _:

@@ -11,6 +11,7 @@ from mcp_server.cli.help_page import ArenaCommand, command_group
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.pages.runs_page import print_runs, run_data
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.program_name import program_name
 from mcp_server.words import Words
 
 LISTED = 20
@@ -81,4 +82,4 @@ def _tell(key: str, run: Run, words: Words, as_json: bool) -> None:
     if as_json:
         print_json(run_data(run))
     else:
-        print_text(page(), words(key, id=run.id, command="arena tick"))
+        print_text(page(), words(key, id=run.id, command=f"{program_name()} tick"))

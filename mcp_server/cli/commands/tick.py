@@ -9,6 +9,7 @@ from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.league import league_desk, league_tools
 from mcp_server.cli.pages.runs_page import shown_progress
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.program_name import program_name
 from mcp_server.words import Words
 
 app = typer.Typer(add_completion=False)
@@ -34,5 +35,5 @@ def tick_command(
     if ticked.done:
         print_text(page(), words("tick.done", done=ticked.done))
     if ticked.failed:
-        print_text(page(), words("tick.failed", failed=ticked.failed, command="arena runs list"))
+        print_text(page(), words("tick.failed", failed=ticked.failed, command=f"{program_name()} runs list"))
     return OUR_FAULT if ticked.failed else DONE

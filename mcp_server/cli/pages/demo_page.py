@@ -20,6 +20,7 @@ from mcp_server.cli.pages.sprites import sprite_text
 from mcp_server.cli.pages.told_page import print_title, print_told, told_head, told_section, told_sentence
 from mcp_server.cli.screen import page_width, print_text, shows_colour
 from mcp_server.cli.week import Week
+from mcp_server.program_name import program_name
 from mcp_server.words import Words
 
 NAME = "hero-arena-demo"
@@ -29,9 +30,9 @@ SHOWN_TURNS = 3
 PICTURE, TEXT = 34, 44
 """Columns that a picture takes at most, with its margin, and that the text beside it needs."""
 NEXT = (
-    ("rules", "arena rules"),
-    ("check", "arena check hero.json"),
-    ("train", "arena train kerning --against golem"),
+    ("rules", "rules"),
+    ("check", "check hero.json"),
+    ("train", "train kerning --against golem"),
 )
 
 
@@ -110,18 +111,15 @@ def _print_battle(console: Console, week: Week, heroes: Mapping[str, Hero], word
     shown.print_header(console)
     shown.print_turns(console, numbers)
     shown.print_end(console)
-    command = f"arena fight {sides.a} {sides.b} --seed {battle.seed}"
+    command = f"{program_name()} fight {sides.a} {sides.b} --seed {battle.seed}"
     console.print(words("fight.again", command=command), soft_wrap=True)
 
 
 def _print_next(console: Console, words: Words) -> None:
     print_title(console, words("demo.next"))
-    table = Table.grid(padding=(0, 3, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column()
     for key, command in NEXT:
-        table.add_row(Text(command, "code"), words(f"demo.next-{key}"))
-    console.print(table, width=page_width(console))
+        print_text(console, words(f"demo.next-{key}"))
+        console.print(Text(f"{program_name()} {command}", "code"), soft_wrap=True)
 
 
 def print_invitation(console: Console, invitation: Invitation, words: Words) -> None:

@@ -190,9 +190,9 @@ def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_pa
                 assert datetime.fromisoformat(status["now"]) >= began
                 assert status["next_events"][0]["at"] > status["now"]
                 (command,) = re.findall(
-                    r"ARENA_DATABASE_URL=\S+ arena run daily --now", str(status["next_steps"])
+                    r"ARENA_DATABASE_URL=\S+ \S+ run daily --now", str(status["next_steps"])
                 )
-                done = await anyio.run_process(command.replace(" arena ", f" {program()} "))
+                done = await anyio.run_process(command)
                 assert b"daily battles" in done.stdout
                 listed = await client.call_tool("list_heroes", {"limit": 20})
                 names = [hero["name"] for hero in listed.structured_content["items"]]

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.desk.heroes.saving import save_hero
 from arena.desk.local_arena import settle
+from arena.desk.players.keys import make_key
 from arena.desk.players.register import list_players
+from arena.hero.sample import SAMPLE
 from tests.leagues import opened
 
 YOU = {"en": "You"}
@@ -63,3 +66,19 @@ def test_the_doctor_says_what_the_database_is(arena, local) -> None:
 
 def test_the_doctor_says_nothing_of_it_in_a_league(arena, league) -> None:
     assert "local-arena" not in arena("doctor", "--json").out
+
+
+@pytest.mark.parametrize("lang", ["en", "ru", "es"])
+def test_the_one_person_reads_its_own_digest_without_a_key(arena, local, lang) -> None:
+    with opened(local) as desk:
+        save_hero(desk, settle(desk, YOU, "en").player_id, SAMPLE)
+    assert arena("run", "daily", "--now").code == 0
+    told = arena("--lang", lang, "digest", "--mine")
+    assert (told.code, told.err) == (0, "")
+    assert SAMPLE["name"] in told.lines[1]
+    assert arena("digest", "--mine", "--json").data["hero"] == SAMPLE["name"]
+
+
+def test_a_key_that_is_given_counts_there_too(arena, local, monkeypatch) -> None:
+    monkeypatch.setenv("ARENA_KEY", make_key())
+    assert arena("digest", "--mine", "--json").data["faults"][0]["code"] == "key-unknown"
