@@ -134,10 +134,10 @@ def _handlers(
 
 def _nothing_there(request: Request, error: HTTPException) -> Fault:
     """No such address, or not by this method."""
-    path = printable(request.url.path)
+    path = printable(request.scope["path"])
     if error.status_code != 405:
         return door_fault("address-unknown", path=path, mcp=MCP_PATH)
     allowed = (error.headers or {}).get("Allow", "")
-    reason = "mcp" if request.url.path == MCP_PATH else None
+    reason = "mcp" if request.scope["path"] == MCP_PATH else None
     params = {"method": printable(request.method), "path": path, "allowed": allowed}
     return door_fault("method-unknown", reason=reason, **params)

@@ -30,9 +30,9 @@ class Bodies:
     def __init__(self) -> None:
         self._coming: Counter[str] = Counter()
 
-    async def taken(self, request: Request, receive: Receive) -> list[Message] | Response:
+    async def taken(self, request: Request, receive: Receive) -> list[Message] | Response | None:
         """The messages that bring the body, or why it is not taken: too many (429), too large (413) or too
-        slow (408)."""
+        slow (408). None if the client went away before its end."""
         network = network_of(request.client and request.client.host)
         if self._coming[network] >= OF_ADDRESS:
             return _refused(request, 429, door_fault("too-many-bodies", most=OF_ADDRESS))
@@ -44,8 +44,14 @@ class Bodies:
             return _refused(request, 408, door_fault("body-late", seconds=int(SECONDS)))
         finally:
             self._coming -= Counter([network])  # and what is none is not kept
-        most, hero = LARGEST_BODY // 1024, DOCUMENT_BYTES // 1024
-        return body or _refused(request, 413, door_fault("body-too-large", most=most, hero=hero))
+        if body is None:
+            return _refused(request, 413, body_too_large())
+        return body if body[-1]["type"] == "http.request" else None
+
+
+def body_too_large() -> Fault:
+    """A body beyond what is taken."""
+    return door_fault("body-too-large", most=LARGEST_BODY // 1024, hero=DOCUMENT_BYTES // 1024)
 
 
 def given_again(messages: list[Message], receive: Receive) -> Receive:

@@ -1,6 +1,7 @@
 """Connections of clients, bounded before anything is known of them: how many, and how long until a request.
 
 Uvicorn bounds only idle ones: whoever sends the beginning of a header, and no more, would hold one for ever.
+What comes over them is bounded by `mcp_server.http.wire`.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from mcp_server.http.rate import network_of
+from mcp_server.http.wire import Wire
 
 HEADER_SECONDS = 10.0
 """For a whole header: from the beginning of the connection, or from its first byte on one that was kept."""
@@ -42,6 +44,7 @@ class BoundedConnection(H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.conn: Wire = Wire()
         self.network = ""
         self._deadline: asyncio.TimerHandle | None = None
 
@@ -68,6 +71,16 @@ class BoundedConnection(H11Protocol):
         is_idle = self.cycle.response_complete
         if is_idle and self.conn.trailing_data[0]:
             self._expect_request()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is not taken is told in our words, and the connection closed. Who waits for the rest of it is
+        told that it does not come."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        for event in self.conn.refusal():
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()

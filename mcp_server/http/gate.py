@@ -4,6 +4,7 @@ A request that names another host may come from a page whose name was bound to t
 rebinding), one from another origin from a page that its reader did not send here.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -20,6 +21,8 @@ from mcp_server.http.rate import Rates
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS = {"http": 80, "https": 443}
+PORT = re.compile(r"[0-9]{1,5}")
+MOST_PORTS = 65535
 PROBES = ("/healthz", "/readyz", "/metrics")
 """Asked by machines that know an address, not the name; they tell nothing that a page could use."""
 
@@ -74,19 +77,24 @@ class Gate:
         refusal = None if scope["path"] in PROBES else self._refusal(request)
         if refusal is None and request.method not in ("GET", "HEAD"):
             body = await self._bodies.taken(request, receive)
+            if body is None:
+                return
             if isinstance(body, Response):
                 refusal = body
             else:
                 receive = given_again(body, receive)
+        if refusal is None and (request.method, scope["path"]) == ("OPTIONS", "*"):
+            refusal = Response(status_code=204)  # about the server as a whole there is nothing to tell
         await (refusal or self._app)(scope, receive, send)
 
     def _refusal(self, request: Request) -> Response | None:
         locale = language_of(request)
-        host, origin = request.headers.get("host", ""), request.headers.get("origin")
+        host = request.headers.get("host", "")
         if not self._places.has_host(host):
             return problem(421, door_fault("host-unknown", host=printable(host)), locale)
-        if origin is not None and not self._places.has_origin(origin):
-            return problem(403, door_fault("origin-unknown", origin=printable(origin)), locale)
+        for origin in request.headers.getlist("origin"):
+            if not self._places.has_origin(origin):
+                return problem(403, door_fault("origin-unknown", origin=printable(origin)), locale)
         if self._rates is None:
             return None
         too_many = self._rates.of_address(request.client and request.client.host)
@@ -97,7 +105,11 @@ def _among(given: str, known: frozenset[str]) -> bool:
     if given in known:
         return True
     host, colon, port = given.rpartition(":")
-    return bool(colon) and port.isdecimal() and f"{host}:*" in known
+    return bool(colon) and _is_port(port) and f"{host}:*" in known
+
+
+def _is_port(text: str) -> bool:
+    return PORT.fullmatch(text) is not None and 1 <= int(text) <= MOST_PORTS
 
 
 def _bracketed(host: str) -> str:

@@ -19,10 +19,10 @@ def is_from_our_page(headers: Headers, public_url: str) -> bool:
     One that says nothing is not believed: every browser of these years sends `Origin` with a form, and what
     is no browser has a key and no business with our forms.
     """
-    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if site is None and origin is None:
+    sites, origins = headers.getlist("sec-fetch-site"), headers.getlist("origin")
+    if not sites and not origins:
         return False
-    return (site is None or site in OURS) and (origin is None or origin == _our_origin(headers, public_url))
+    return {*sites} <= {*OURS} and {*origins} <= {_our_origin(headers, public_url)}
 
 
 def has_private_cookies(headers: Headers, public_url: str) -> bool:

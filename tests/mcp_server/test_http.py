@@ -2,8 +2,10 @@
 
 import gc
 import json
+import socket
 import tracemalloc
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import anyio
 import httpx2
@@ -56,6 +58,117 @@ def test_an_unknown_address_tells_where_agents_and_people_begin(address: str) ->
     told = get(address, "/nothing/here")
     assert (told.status_code, told.json()["code"]) == (404, "address-unknown")
     assert "/mcp" in told.json()["hint"]
+
+
+def _raw(address: str, *lines: str, body: str = "") -> tuple[int, bytes]:
+    """The status of what is answered to a request as it stands, and all of it until the connection ends."""
+    place = urlsplit(address)
+    with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as connection:
+        connection.sendall("\r\n".join([*lines, "", body]).encode("latin-1"))
+        told = b""
+        while piece := connection.recv(65536):
+            told += piece
+    return int(told.split(b" ", 2)[1]), told
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("en", "both"), ("ru", "и Content-Length, и"), ("es", "a la vez")]
+)
+def test_a_length_told_twice_is_refused_and_the_connection_closed(address: str, lang: str, word: str) -> None:
+    own = ("Content-Length: 5", "Transfer-Encoding: chunked", f"Accept-Language: {lang}")
+    hidden = "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    for path in ("/mcp", "/sign-in", "/healthz"):
+        status, told = _raw(address, f"POST {path} HTTP/1.1", "Host: 127.0.0.1", *own, body=hidden)
+        assert (status, told.count(b"HTTP/1.1")) == (400, 1)
+        assert b'"code":"length-twice"' in told
+        assert word in told.decode()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("NO HTTP",),
+        ("GET / HTTP/1.1", "Host: 127.0.0.1", "Host: 127.0.0.1"),
+        ("GET / HTTP/1.1",),
+        ("GET / HTTP/1.1", "Host: 127.0.0.1", "Content-Length: 5", "Content-Length: 6"),
+        ("HEAD / HTTP/1.1", "Host: 127.0.0.1", "Content-Length: x"),
+    ],
+)
+def test_what_is_no_request_of_http_is_told_in_our_words(address: str, lines: tuple[str, ...]) -> None:
+    status, told = _raw(address, *lines)
+    assert status == 400
+    assert b"http-broken" in told
+    assert b"connection: close" in told.lower()
+
+
+def test_a_chunk_that_is_broken_after_the_answer_has_begun_only_ends_the_connection(
+    address: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lines = ("POST /mcp HTTP/1.1", "Host: evil.example", "Transfer-Encoding: chunked")
+    place = urlsplit(address)
+    with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as connection:
+        connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        told = b""
+        while not told.endswith(b"}"):
+            told += connection.recv(65536)
+        assert told.startswith(b"HTTP/1.1 421")
+        connection.sendall(b"no chunk\r\n")
+        assert connection.recv(65536) == b""
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_target_with_its_host_is_taken_and_that_host_is_meant(desk: Desk, address: str) -> None:
+    anna = join(desk)
+    own = urlsplit(address).netloc
+    body = json.dumps(_request("ping"))
+    more = (
+        f"Authorization: Bearer {anna.key}",
+        "Content-Type: application/json",
+        "Accept: application/json",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    )
+    for target, host, status in (
+        (f"http://{own}/mcp", own, 200),
+        (f"HTTP://{own}/mcp?x=1", "evil.example", 200),
+        ("http://evil.example/mcp", own, 421),
+        (f"http://evil.example@{own}/mcp", own, 421),
+        (f"http://{own}", own, 405),
+        ("http:///mcp", own, 421),
+    ):
+        assert _raw(address, f"POST {target} HTTP/1.1", f"Host: {host}", *more, body=body)[0] == status, (
+            target
+        )
+
+
+def test_about_the_server_as_a_whole_there_is_nothing_to_tell(address: str) -> None:
+    assert _raw(address, "OPTIONS * HTTP/1.1", "Host: 127.0.0.1", "Connection: close")[0] == 204
+    assert _raw(address, "OPTIONS * HTTP/1.1", "Host: evil.example", "Connection: close")[0] == 421
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:99999", "127.0.0.1:0", "localhost:65536", "[::1", "127.0.0.1:" + "9" * 5000]
+)
+@pytest.mark.parametrize("path", ["/mcp", "/sign-in", "/sign-out"])
+def test_a_port_that_none_is_belongs_to_no_host_of_ours(address: str, host: str, path: str) -> None:
+    lines = (f"Host: {host}", f"Origin: http://{host}", "Content-Length: 0", "Connection: close")
+    assert _raw(address, f"POST {path} HTTP/1.1", *lines)[0] == 421
+
+
+@pytest.mark.parametrize("host", ["[::1", "127.0.0.1:99999", "a b", "@"])
+def test_a_probe_may_name_any_host(address: str, host: str) -> None:
+    assert _raw(address, "GET /healthz HTTP/1.1", f"Host: {host}", "Connection: close")[0] == 200
+    assert _raw(address, "PUT /healthz HTTP/1.1", f"Host: {host}", "Connection: close")[0] == 405
+
+
+@pytest.mark.parametrize("origins", [("{own}", "https://evil.example"), ("https://evil.example", "{own}")])
+@pytest.mark.parametrize("path", ["/mcp", "/sign-in", "/"])
+def test_of_several_origins_none_may_be_foreign(address: str, path: str, origins: tuple[str, str]) -> None:
+    sent = [f"Origin: {each.format(own=address)}" for each in origins]
+    lines = (f"Host: {urlsplit(address).netloc}", *sent, "Content-Length: 0", "Connection: close")
+    status, told = _raw(address, f"POST {path} HTTP/1.1", *lines)
+    assert status == 403
+    assert b"origin-unknown" in told
 
 
 PUBLIC = "https://arena.example.org"

@@ -3,13 +3,13 @@
 import socket
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from urllib.parse import urlsplit
 
 import pytest
 
 from arena.desk.desk import Desk
-from mcp_server.http import bodies, connections
+from mcp_server.http import bodies, connections, wire
 from mcp_server.serving import Options
 from tests.mcp_server.doors import get, join, post, served, sqlite_desk
 
@@ -129,6 +129,56 @@ def test_an_address_sends_few_bodies_at_a_time_and_is_told_so(
             assert int(told.headers["retry-after"]) > 0
             assert get(address, "/healthz").status_code == 200
         _until(lambda: post(address, anna.key, "ping").status_code == 200)
+
+
+def test_a_body_in_tiny_chunks_is_refused_before_it_holds_up_everybody(desk: Desk) -> None:
+    head = b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with served(desk) as address, closing(_connected(address)) as connection:
+        begun = time.process_time()
+        with suppress(ConnectionError):  # it is closed before all was sent
+            connection.sendall(head + b"1\r\nx\r\n" * 200_000 + b"0\r\n\r\n")
+        assert get(address, "/healthz").status_code == 200
+        told = _rest(connection)
+    assert time.process_time() - begun < 1.0
+    assert told == b"" or (told.startswith(b"HTTP/1.1 413") and b"body-in-pieces" in told)
+
+
+def test_what_chunks_have_around_them_is_bounded_too(desk: Desk) -> None:
+    head = b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with served(desk) as address, closing(_connected(address)) as connection, pytest.raises(ConnectionError):
+        connection.sendall(head)
+        for _ in range(2 * wire.MOST_BYTES // 10_000):
+            connection.sendall(b"1;x=" + b"y" * 10_000 + b"\r\nx\r\n")
+            time.sleep(0.001)
+
+
+def test_a_large_body_in_a_fair_number_of_chunks_is_taken(desk: Desk) -> None:
+    anna = join(desk)
+    body = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}' + b" " * (bodies.LARGEST_BODY - 1000)
+    head = (
+        f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {anna.key}\r\nAccept: */*\r\n"
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    )
+    size = len(body) // (wire.MOST_CHUNKS - 1) + 1
+    pieces = [body[at : at + size] for at in range(0, len(body), size)]
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces)
+    with served(desk) as address, closing(_connected(address)) as connection:
+        connection.sendall(head.encode() + chunks + b"0\r\n\r\n")
+        assert _rest(connection).startswith(b"HTTP/1.1 200")
+
+
+def test_a_body_that_breaks_off_is_nobody_s_fault(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    anna = join(desk)
+    for path in ("/mcp", "/sign-in", "/nothing"):
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {anna.key}\r\n"
+        with served(desk) as address:
+            with closing(_connected(address)) as connection:
+                connection.sendall(head.encode() + b"Content-Length: 600\r\n\r\n{")
+                time.sleep(0.05)
+            assert get(address, "/healthz").status_code == 200
+    assert capfd.readouterr().err == ""
 
 
 def _until(met: Callable[[], bool]) -> None:
