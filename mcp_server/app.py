@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import anyio
-from anyio import to_thread
 from mcp.server import MCPServer
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
 from mcp.server.transport_security import TransportSecuritySettings
@@ -23,8 +22,8 @@ from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import MCP_PATH
-from mcp_server.concurrency import new_limiters
-from mcp_server.faults import door_fault
+from mcp_server.concurrency import Workers
+from mcp_server.faults import UNWRITABLE, door_fault, league_fault
 from mcp_server.http.bodies import LARGEST_BODY
 from mcp_server.http.envelopes import Envelopes
 from mcp_server.http.gate import Gate, Places
@@ -33,8 +32,8 @@ from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
 from mcp_server.web.refusals import SignedIn, nobody, refusal_page, wants_page
 
-UNWRITABLE = frozenset({"store-full", "store-disk", "store-read-only", "store-damaged"})
-"""What is wrong with a database that somebody has to mend."""
+SECONDS = 2.0
+"""Within which the database is to tell whom a refusal is shown to, else it is shown to nobody in particular."""
 
 Beside = Callable[[], Coroutine[Any, Any, None]]
 """What runs beside the answering of requests."""
@@ -102,7 +101,7 @@ def _handlers(
     public_url: str, signed_in: SignedIn
 ) -> dict[Any, Callable[[Request, Any], Awaitable[Response]]]:
     """What is told of what goes wrong outside the MCP server: a page to browsers, JSON to programs."""
-    limiter = new_limiters().reading
+    workers = Workers(SECONDS)
 
     async def told(
         request: Request,
@@ -113,18 +112,22 @@ def _handlers(
     ) -> Response:
         if not wants_page(request):
             return problem(status, fault, language_of(request), headers=headers)
-        page = partial(refusal_page, request, fault, status, public_url, headers or {}, signed_in)
-        return await to_thread.run_sync(page, limiter=limiter)
+        page = partial(refusal_page, request, fault, status, public_url, headers or {})
+        if signed_in is nobody:
+            return page(nobody)
+        try:
+            return await workers.work(partial(page, signed_in))
+        except ArenaError:
+            return page(nobody)
 
     async def not_here(request: Request, error: HTTPException) -> Response:
         return await told(request, error.status_code, _nothing_there(request, error), error.headers)
 
     async def not_now(request: Request, error: ArenaError) -> Response:
         LOG.error("request_failed", error=error.code)
-        is_passing = error.code not in UNWRITABLE
-        fault = door_fault("league-unreachable", reason=None if is_passing else "unwritable")
-        headers = {"Retry-After": "10" if is_passing else "600"}
-        return await told(request, 503, fault, headers, nobody)  # to ask the league would only take longer
+        headers = {"Retry-After": "600" if error.code in UNWRITABLE else "10"}
+        # To ask the league would only take longer.
+        return await told(request, 503, league_fault(error), headers, nobody)
 
     async def our_fault(request: Request, error: Exception) -> Response:
         return await told(request, 500, door_fault("our-fault", id=log_unexpected("request_failed", error)))

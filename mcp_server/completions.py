@@ -4,7 +4,6 @@ of prompts. Nothing is offered that its reader could not read."""
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from anyio import CapacityLimiter
 from mcp.server import MCPServer
 from mcp.types import (
     Completion,
@@ -22,7 +21,7 @@ from arena.rulesets import ruleset_ids
 from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.caller import Caller, Site
-from mcp_server.concurrency import work_or_error
+from mcp_server.concurrency import Workers, work_or_error
 
 MOST = 100
 """Values in one answer: the protocol allows no more."""
@@ -32,8 +31,8 @@ LONGEST = 100
 Values = Callable[[Caller, str], Iterable[str]]
 
 
-def add_completions(server: MCPServer[Any], site: Site, limiter: CapacityLimiter) -> None:
-    """Offer completions; those that run at a time share a limiter."""
+def add_completions(server: MCPServer[Any], site: Site, workers: Workers) -> None:
+    """Offer completions; those that run at a time share workers."""
 
     async def complete(
         ref: PromptReference | ResourceTemplateReference,
@@ -49,7 +48,7 @@ def add_completions(server: MCPServer[Any], site: Site, limiter: CapacityLimiter
             # One more than is told says whether there are more; each only once.
             return list(dict.fromkeys(values(caller, argument.value[:LONGEST])))
 
-        told = await work_or_error(limiter, site, found, "completion_failed", of=owner)
+        told = await work_or_error(workers, site, found, "completion_failed", of=owner)
         return Completion(values=told[:MOST], has_more=len(told) > MOST)
 
     offered: Any = server.completion  # which has no types

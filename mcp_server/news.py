@@ -3,8 +3,9 @@
 Looked for in the database, so that what another process did is told too.
 """
 
+from functools import partial
+
 import anyio
-from anyio import to_thread
 from mcp.server.subscriptions import ResourcesListChanged, ResourceUpdated, ServerEvent, SubscriptionBus
 
 from arena.desk.desk import Desk
@@ -13,10 +14,13 @@ from arena.desk.players.keys import still_open
 from arena.errors import ArenaError
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import DIGEST, HERO
+from mcp_server.concurrency import Workers
 from mcp_server.listeners import Listeners
 
 INTERVAL = 5.0
 """Seconds between looks."""
+SECONDS = 10.0
+"""Within which the database is to answer a look."""
 HEROES = HERO.format(id="")
 LATEST = DIGEST.format(key="latest")
 
@@ -40,10 +44,11 @@ async def tell_news(
     anybody. While the database does not answer nothing is told; what happened meanwhile is told afterwards.
     """
     seen: Seen | None = None
+    workers = Workers(SECONDS, 1)
     while True:
         try:
-            await _close_to_revoked_keys(desk, listeners)
-            now = await to_thread.run_sync(look, desk)
+            await _close_to_revoked_keys(desk, listeners, workers)
+            now = await workers.work(partial(look, desk))
         except ArenaError as error:
             LOG.warning("news_unread", error=error.code)
         except Exception as error:
@@ -55,7 +60,7 @@ async def tell_news(
         await anyio.sleep(interval)
 
 
-async def _close_to_revoked_keys(desk: Desk, listeners: Listeners) -> None:
+async def _close_to_revoked_keys(desk: Desk, listeners: Listeners, workers: Workers) -> None:
     keys = listeners.key_ids  # of those that are opened meanwhile nothing is asked
     if keys:
-        listeners.close_opened_with(keys - await to_thread.run_sync(still_open, desk, keys))
+        listeners.close_opened_with(keys - await workers.work(partial(still_open, desk, keys)))

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from anyio import CapacityLimiter
 from mcp import MCPError
 from mcp.server import MCPServer
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
@@ -26,7 +25,7 @@ from arena.roster import DUMMY_IDS
 from arena.rulesets import load_ruleset
 from mcp_server.arguments import unknown_arguments
 from mcp_server.caller import Caller, Site, caller_at
-from mcp_server.concurrency import work_or_error
+from mcp_server.concurrency import Workers, work_or_error
 from mcp_server.faults import refuse_at_door
 from mcp_server.refusals import refusal
 
@@ -114,12 +113,12 @@ PROMPTS = (
 )
 
 
-def add_prompts(server: MCPServer[Any], site: Site, limiter: CapacityLimiter) -> None:
-    """Offer all prompts; those that run at a time share a limiter."""
+def add_prompts(server: MCPServer[Any], site: Site, workers: Workers) -> None:
+    """Offer all prompts; those that run at a time share workers."""
     for offer in PROMPTS:
         told = inspect.getdoc(offer.tell)
         prompt = Prompt.from_function(
-            _teller(offer, site, limiter), name=offer.tell.__name__, title=offer.title, description=told
+            _teller(offer, site, workers), name=offer.tell.__name__, title=offer.title, description=told
         )
         server.add_prompt(prompt)
 
@@ -149,14 +148,14 @@ def _check(known: Mapping[str, list[inspect.Parameter]], name: str, given: Mappi
         raise ArenaError(faults)
 
 
-def _teller(offer: PromptOffer, site: Site, limiter: CapacityLimiter) -> Callable[..., Awaitable[str]]:
+def _teller(offer: PromptOffer, site: Site, workers: Workers) -> Callable[..., Awaitable[str]]:
     """The function that the SDK calls, with the arguments of the prompt but the caller."""
 
     async def teller(**arguments: str) -> str:
         def told(caller: Caller) -> str:
             return offer.tell(caller, **arguments)
 
-        return await work_or_error(limiter, site, told, "prompt_failed", prompt=offer.tell.__name__)
+        return await work_or_error(workers, site, told, "prompt_failed", prompt=offer.tell.__name__)
 
     own = _own_parameters(offer)
     teller.__signature__ = inspect.Signature(own, return_annotation=str)  # type: ignore[attr-defined]

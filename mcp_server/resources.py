@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from anyio import CapacityLimiter
 from mcp import MCPError
 from mcp.server import MCPServer
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
@@ -28,7 +27,7 @@ from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
-from mcp_server.concurrency import FailedError, work
+from mcp_server.concurrency import FailedError, Workers, work
 from mcp_server.faults import refuse_at_door
 from mcp_server.refusals import refusal
 from mcp_server.rulebook import Book, rulebook, rulebook_data
@@ -143,8 +142,8 @@ READABLE = (
 )
 
 
-def add_resources(server: MCPServer[Any], site: Site, limiter: CapacityLimiter) -> None:
-    """Offer all resources; those that run at a time share a limiter."""
+def add_resources(server: MCPServer[Any], site: Site, workers: Workers) -> None:
+    """Offer all resources; those that run at a time share workers."""
     schema = json.dumps(hero_schema(), ensure_ascii=False)
     title = "The hero as JSON Schema"
     server.add_resource(
@@ -153,7 +152,7 @@ def add_resources(server: MCPServer[Any], site: Site, limiter: CapacityLimiter) 
         )
     )
     for kind in READABLE:
-        reader = _reader(kind, site, limiter)
+        reader = _reader(kind, site, workers)
         about: dict[str, Any] = {"description": kind.description, "mime_type": kind.mime_type}
         server.resource(kind.uri, name=kind.name, title=kind.title, security=NO_PATHS, **about)(reader)
         for value, title in kind.listed.items():
@@ -180,7 +179,7 @@ def telling_of_unknown_resources(site: Site) -> ServerMiddleware[Any]:
     return tell
 
 
-def _reader(kind: Readable, site: Site, limiter: CapacityLimiter) -> Callable[..., Awaitable[str]]:
+def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Awaitable[str]]:
     """The function that the SDK calls with the value of the variable, which it knows by its name."""
 
     async def reader(**values: str) -> str:
@@ -188,7 +187,7 @@ def _reader(kind: Readable, site: Site, limiter: CapacityLimiter) -> Callable[..
             return kind.read(caller, values[kind.variable])
 
         try:
-            return await work(limiter, site, read, "resource_failed", resource=kind.name)
+            return await work(workers, site, read, "resource_failed", resource=kind.name)
         except FailedError as error:
             raise (ResourceError if error.is_ours else ResourceNotFoundError)(str(error)) from None
 

@@ -12,7 +12,7 @@ from mcp.server.subscriptions import SubscriptionBus
 from mcp_server.caller import Site
 from mcp_server.calls import checking_calls
 from mcp_server.completions import add_completions
-from mcp_server.concurrency import new_limiters
+from mcp_server.concurrency import new_pools
 from mcp_server.prompts import add_prompts, checking_prompts
 from mcp_server.resources import add_resources, telling_of_unknown_resources
 from mcp_server.toolbox import Offer, tool_of
@@ -45,8 +45,8 @@ def make_server(
 ) -> MCPServer[Any]:
     """The server of a site, with the tools that it offers. `bus` carries change notices to listeners;
     `middleware` sees requests before anything of them is checked."""
-    limiters = new_limiters()
-    tools = [tool_of(offer, site, limiters) for offer in offers]
+    pools = new_pools(site.desk.store)
+    tools = [tool_of(offer, site, pools) for offer in offers]
     server: MCPServer[Any] = MCPServer(
         NAME,
         title="Hero Arena",
@@ -65,7 +65,7 @@ def make_server(
             telling_of_unknown_resources(site),
         ],
     )
-    add_resources(server, site, limiters.reading)
-    add_prompts(server, site, limiters.reading)
-    add_completions(server, site, limiters.reading)
+    add_resources(server, site, pools.reading)
+    add_prompts(server, site, pools.reading)
+    add_completions(server, site, pools.reading)
     return server

@@ -3,11 +3,16 @@
 import errno
 import gc
 import ipaddress
+import os
+import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from types import FrameType
+from typing import NoReturn
 
 import uvicorn
 from mcp.server.subscriptions import InMemorySubscriptionBus
@@ -16,6 +21,7 @@ from starlette.applications import Starlette
 
 from arena.desk.desk import Desk
 from arena.excerpt import printable
+from arena.logs import LOG
 from arena.store.serving import sole_server
 from mcp_server.app import make_app
 from mcp_server.caller import Site
@@ -42,6 +48,11 @@ HOST, PORT = "127.0.0.1", 8000
 BACKLOG = 2048
 GRACE = 5
 """Seconds that requests at work have to end in after the server was asked to stop."""
+LEFT_AFTER = 4
+"""Seconds more, after which the process is left as it is: what hangs in a database that does not answer has
+no end of its own. What was at work is taken up as after a kill."""
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+"""The signals that stop a server, with the exit codes that shells give them."""
 KEEP_ALIVE = 65
 """Seconds for which an idle connection stays open: longer than proxies keep theirs (a minute), so that none
 sends a request into a connection that is just being closed."""
@@ -78,6 +89,14 @@ class WebServer(uvicorn.Server):
         super().__init__(config)
         self._listeners = listeners
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop; only a process of its own is sent signals."""
+        if not self.should_exit:
+            last = threading.Timer(GRACE + LEFT_AFTER, _leave, [CODES[signal.Signals(sig)]])
+            last.daemon = True
+            last.start()
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in peace, within `GRACE` seconds."""
         self._listeners.close()
@@ -94,6 +113,12 @@ def serve(desk: Desk, options: Options, told: Callable[[str], object]) -> None:
         _leave_loaded_alone()
         told(address)
         server.run([listening])
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process without waiting for its threads."""
+    LOG.error("stopped_hanging", seconds=GRACE + LEFT_AFTER)
+    os._exit(code)
 
 
 def _leave_loaded_alone() -> None:

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from functools import cache, wraps
 from typing import Annotated, Any
 
-from anyio import CapacityLimiter
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import CallToolResult, ContentBlock, TextContent, ToolAnnotations
 
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site
-from mcp_server.concurrency import FailedError, Limiters, work
+from mcp_server.concurrency import FailedError, Pools, Workers, work
 from mcp_server.schemas import compact
 
 Called = Callable[..., Awaitable[CallToolResult]]
@@ -40,10 +39,10 @@ class Offer:
     repeats: bool = True
 
 
-def tool_of(offer: Offer, site: Site, limiters: Limiters) -> Tool:
+def tool_of(offer: Offer, site: Site, pools: Pools) -> Tool:
     """The tool of the protocol."""
-    limiter = limiters.reading if offer.reads and not offer.counts else limiters.writing
-    return _described(offer).model_copy(update={"fn": _called(offer.do, site, limiter)})
+    workers = pools.reading if offer.reads and not offer.counts else pools.writing
+    return _described(offer).model_copy(update={"fn": _called(offer.do, site, workers)})
 
 
 @cache
@@ -76,7 +75,7 @@ def refused(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
-def _called(do: Callable[..., Any], site: Site, limiter: CapacityLimiter) -> Called:
+def _called(do: Callable[..., Any], site: Site, workers: Workers) -> Called:
     """The function that the SDK calls, with the arguments of `do` but the caller, and the SDK's context."""
 
     async def call(*, context: Context, **arguments: Any) -> CallToolResult:
@@ -84,7 +83,7 @@ def _called(do: Callable[..., Any], site: Site, limiter: CapacityLimiter) -> Cal
             return _result(do(caller, **arguments))
 
         try:
-            return await work(limiter, site, called, "tool_failed", tool=do.__name__)
+            return await work(workers, site, called, "tool_failed", tool=do.__name__)
         except FailedError as error:
             return refused(str(error))
 

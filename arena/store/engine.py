@@ -6,7 +6,7 @@ still so when it commits. A read transaction sees one state throughout.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -26,6 +26,17 @@ BRIEF_LOCK_TIMEOUT = 0.05
 """Of a transaction that may be left out."""
 CONNECT_TIMEOUT = 10
 """Seconds that a PostgreSQL server has to answer."""
+CONNECTING = {
+    "connect_timeout": CONNECT_TIMEOUT,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+"""How libpq connects: a server that is not there any more is given up after a minute. The last one is in
+milliseconds."""
+DEADLINE = "writes_by"
+"""The option of a connection that says when its transaction gives up to wait for the writer before it."""
 
 
 class Store:
@@ -55,7 +66,9 @@ class Store:
         Raises `ArenaError`: `store-locked`, `store-full`, `store-disk`, `store-read-only`, `store-damaged`,
         `store-unreachable`.
         """
-        with translated(self.url), _session(self._writer) as session:
+        # One deadline for all that is waited for: a connection, and then the lock.
+        options = {DEADLINE: time.monotonic() + self.lock_timeout}
+        with translated(self.url), _session(self._writer, options) as session:
             yield session
 
     @contextmanager
@@ -104,17 +117,18 @@ class Store:
                 event.listen(engine, "connect", lambda driver, record: sqlite.forbid_writing(driver))
         else:
             level = "READ COMMITTED" if writes else "REPEATABLE READ"
-            timeout = {"connect_timeout": CONNECT_TIMEOUT}
-            engine = create_engine(self.url, connect_args=timeout, isolation_level=level, **options)
+            engine = create_engine(self.url, connect_args=CONNECTING, isolation_level=level, **options)
         begin = partial(self._begin_writing, lock_timeout) if writes else self._begin_reading
         event.listen(engine, "begin", begin)
         return engine
 
     def _begin_writing(self, lock_timeout: float, connection: Connection) -> None:
+        deadline = connection.get_execution_options().get(DEADLINE)
+        left = lock_timeout if deadline is None else max(0.0, deadline - time.monotonic())
         if self.is_sqlite:
-            sqlite.begin_writing(connection, lock_timeout)
-        else:
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(lock_timeout * 1000)}")
+            sqlite.begin_writing(connection, left, lock_timeout)
+        else:  # to which none at all would be no limit
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(left * 1000))}")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS_LOCK})")
 
     def _begin_reading(self, connection: Connection) -> None:
@@ -122,7 +136,7 @@ class Store:
 
 
 @contextmanager
-def _session(engine: Engine) -> Iterator[Session]:
+def _session(engine: Engine, options: Mapping[str, Any] | None = None) -> Iterator[Session]:
     with Session(engine, expire_on_commit=False) as session, session.begin():
-        session.connection()
+        session.connection(execution_options=options)
         yield session

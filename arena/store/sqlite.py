@@ -27,15 +27,16 @@ def set_up(connection: sqlite3.Connection, lock_timeout: float) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def begin_writing(connection: Connection, lock_timeout: float) -> None:
-    """Begin a write transaction, once nobody else writes.
+def begin_writing(connection: Connection, seconds: float, lock_timeout: float) -> None:
+    """Begin a write transaction, once nobody else writes, which is waited for so many seconds. Within it
+    `lock_timeout` holds.
 
     SQLite's own waiting sleeps longer and longer, up to a tenth of a second: whoever writes in one
     transaction after another, as a run at work does, would keep all others out.
     """
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
-    deadline = time.monotonic() + lock_timeout
+    deadline = time.monotonic() + seconds
     driver.execute("PRAGMA busy_timeout=0")
     try:
         while True:

@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
-import anyio
-from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -15,6 +14,7 @@ from arena.desk.desk import Desk
 from arena.errors import ArenaError
 from arena.logs import log_unexpected
 from arena.store import Store
+from mcp_server.concurrency import Workers
 from scheduler.health.database import look_at_tables, look_at_writing
 from scheduler.service import INTERVAL, Clock
 
@@ -25,6 +25,8 @@ WAITING = 2
 """Threads that may wait for it at once; more questions are red without asking."""
 WRITTEN_EVERY = 10.0
 """Seconds between two tries to write: whoever asks, asks without a key."""
+TRIED_AGAIN_AFTER = 1.0
+"""Seconds after a try that failed: what was red is to be green soon once it was mended."""
 DEAD_AFTER = timedelta(seconds=15 * INTERVAL)
 """Without a tick: a nightly backup, or messages that are hard to send, keep one for some minutes."""
 
@@ -46,7 +48,8 @@ class Writing:
         """OK, or the code of what is wrong. Somebody else's writing is that only after so long a time that
         all who wait are refused."""
         now = self._clock()
-        if now - self._tried < WRITTEN_EVERY:
+        every = WRITTEN_EVERY if self._found == OK else min(WRITTEN_EVERY, TRIED_AGAIN_AFTER)
+        if now - self._tried < every:
             return self._found
         try:
             look_at_writing(store)
@@ -70,18 +73,17 @@ class Health:
     now: Callable[[], datetime] = system_now
     since: datetime = field(default_factory=system_now)
     writing: Writing = field(default_factory=Writing)
-    threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WAITING))
+    workers: Workers = field(default_factory=lambda: Workers(TIMEOUT, WAITING))
 
     async def checks(self) -> dict[str, str]:
         """Each check by its name: "ok", or the code of what is wrong."""
         return {"database": await self._database()} | ({} if self.clock is None else {"tick": self._tick()})
 
     async def _database(self) -> str:
-        with anyio.move_on_after(TIMEOUT):
-            return await to_thread.run_sync(
-                _looked_at, self.desk, self.writing, limiter=self.threads, abandon_on_cancel=True
-            )
-        return "store-slow"
+        try:
+            return await self.workers.work(partial(_looked_at, self.desk, self.writing))
+        except ArenaError:
+            return "store-slow"
 
     def _tick(self) -> str:
         assert self.clock is not None

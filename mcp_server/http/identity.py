@@ -4,10 +4,11 @@
 """
 
 import re
+from functools import partial
 from typing import Protocol
 
 import anyio
-from anyio import CancelScope, CapacityLimiter, to_thread
+from anyio import CancelScope
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
@@ -18,7 +19,8 @@ from starlette.responses import Response
 from arena.desk.desk import Desk
 from arena.desk.players.keys import NOT_OPENING, KeyOwner, note_uses, open_by
 from arena.errors import ArenaError, Fault
-from arena.logs import log_unexpected
+from arena.logs import LOG, log_unexpected
+from mcp_server.concurrency import Workers
 from mcp_server.faults import door_fault
 from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
@@ -26,6 +28,10 @@ from mcp_server.words import TEXTS
 
 AT_A_TIME = 1
 """Keys that are verified at a time, see `mcp_server.concurrency`."""
+SECONDS = 15.0
+"""Within which a key is verified."""
+NOTED_WITHIN = 2.0
+"""Seconds that a writing of used keys may take; it waits for nobody."""
 NOTED_EVERY = 1.0
 """Seconds between two writings of which keys were used."""
 KEY_ID, NAME, ORGANISER, LANG = "key_id", "name", "organiser", "lang"
@@ -47,13 +53,13 @@ class KeyVerifier:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._verifying = CapacityLimiter(AT_A_TIME)
-        self._noting = CapacityLimiter(1)
+        self._verifying = Workers(SECONDS, AT_A_TIME)
+        self._noting = Workers(NOTED_WITHIN, 1)
         self._used: set[int] = set()
 
     async def verify(self, token: str) -> AccessToken:
         """The claims of a key's owner. Raises `ArenaError`: what `open_by` raises."""
-        opened = await to_thread.run_sync(open_by, self._desk, token, limiter=self._verifying)
+        opened = await self._verifying.work(partial(open_by, self._desk, token))
         if opened.is_to_be_noted:
             self._used.add(opened.key_id)
         owner = opened.owner
@@ -86,7 +92,9 @@ class KeyVerifier:
         if not used:
             return
         try:
-            await to_thread.run_sync(note_uses, self._desk, used, limiter=self._noting)
+            await self._noting.work(partial(note_uses, self._desk, used))
+        except ArenaError as error:
+            LOG.warning("uses_unnoted", error=error.code)
         except Exception as error:
             log_unexpected("uses_unnoted", error)
 

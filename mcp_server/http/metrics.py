@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from anyio import to_thread
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
 from mcp.shared.exceptions import MCPError
-from mcp.types import CallToolResult
+from mcp.types import INTERNAL_ERROR, CallToolResult
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -24,6 +23,7 @@ from starlette.routing import Route
 from arena.desk.desk import Desk
 from arena.desk.overview import workings
 from arena.errors import ArenaError
+from mcp_server.concurrency import Workers, has_failed
 from mcp_server.faults import door_fault
 from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
@@ -47,6 +47,8 @@ METHODS = frozenset(
     }
 )
 OTHER = "other"
+SECONDS = 10.0
+"""Within which the database is to answer a scrape."""
 BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds: a check takes some milliseconds, a training may take some seconds."""
 
@@ -84,10 +86,10 @@ class Metrics:
             begun, outcome = time.perf_counter(), "failed"
             try:
                 result = await call_next(ctx)
-                outcome = "refused" if _is_error(result) else "ok"
+                outcome = ("failed" if has_failed() else "refused") if _is_error(result) else "ok"
                 return result
-            except MCPError:
-                outcome = "refused"
+            except MCPError as error:
+                outcome = "failed" if error.error.code == INTERNAL_ERROR else "refused"
                 raise
             finally:
                 self._note(ctx, outcome, time.perf_counter() - begun)
@@ -167,12 +169,14 @@ def _of_database(desk: Desk) -> list[Metric]:
 def metrics_route(metrics: Metrics, token: str) -> Route:
     """`/metrics` for who shows the token."""
 
+    workers = Workers(SECONDS, 1)
+
     async def tell(request: Request) -> Response:
         sent = request.headers.get("authorization", "")
         if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
             headers = {"WWW-Authenticate": 'Bearer realm="metrics"'}
             return problem(401, door_fault("metrics-token"), language_of(request), headers=headers)
-        text = await to_thread.run_sync(metrics.text)
+        text = await workers.work(metrics.text)
         return Response(text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4, "Cache-Control": "no-store"})
 
     return Route("/metrics", tell)

@@ -1,8 +1,8 @@
 """HTTP/1.1 as it comes over the wire: bounded, and taken only if it can be read in one way. Source: RFC 9112.
 
-h11 makes an event of each chunk of a body, which costs the event loop some ten microseconds: in chunks of a byte
-the largest body would hold up everybody for seconds. Of a request that tells its length twice it believes one,
-where a proxy before us may believe the other.
+h11 makes an event of each chunk of a body, which costs the event loop some ten microseconds: in chunks of a
+byte the largest body would hold up everybody for seconds. Of a request that tells its length twice it
+believes one, where a proxy before us may believe the other.
 """
 
 import re

@@ -1,15 +1,15 @@
 """The pages and their addresses."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
-from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from mcp_server.addresses import SIGN_IN, SIGN_OUT
 from mcp_server.caller import Site
-from mcp_server.concurrency import Limiters, new_limiters
+from mcp_server.concurrency import Pools, new_pools
 from mcp_server.faults import door_fault
 from mcp_server.http.rate import Rates
 from mcp_server.web.assets import asset_routes
@@ -50,16 +50,14 @@ def page_routes(site: Site, rates: Rates | None = None) -> list[BaseRoute]:
     """The addresses of a site's pages and of what they load. They are for an application that has looked at
     the host of a request and at the size of its body, as the gate does. Sign-ins that fail are counted by
     `rates`."""
-    limiters = new_limiters()
+    pools = new_pools(site.desk.store)
     return [
-        *(_page_route(site, path, pages, rates, limiters) for path, pages in PAGES.items()),
+        *(_page_route(site, path, pages, rates, pools) for path, pages in PAGES.items()),
         *asset_routes(),
     ]
 
 
-def _page_route(
-    site: Site, path: str, pages: Mapping[str, Page], rates: Rates | None, limiters: Limiters
-) -> Route:
+def _page_route(site: Site, path: str, pages: Mapping[str, Page], rates: Rates | None, pools: Pools) -> Route:
     def answered(request: Request, body: bytes) -> Response:
         visit = visit_of(site, request, body, rates)
         if request.method in SAFE:
@@ -71,8 +69,8 @@ def _page_route(
     async def answer(request: Request) -> Response:
         is_safe = request.method in SAFE
         body = b"" if is_safe else await request.body()
-        limiter = limiters.reading if is_safe else limiters.writing
-        response = await to_thread.run_sync(answered, request, body, limiter=limiter)
+        workers = pools.reading if is_safe else pools.writing
+        response = await workers.work(partial(answered, request, body))
         response.headers.update(HEADERS)
         return response
 

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
+import httpx2
 import pytest
 from sqlmodel import select
 
@@ -140,6 +141,32 @@ def test_where_no_key_opens_it_is_told_how_to_make_one(new_league: Desk, has_rev
         get(server.address, "/healthz")
         server.ended_by(signal.SIGTERM)
     assert "arena players add NAME" in server.told[1]
+
+
+HANGING = (
+    "import time; from mcp_server import serving; from mcp_server.http import identity\n"
+    "serving.LEFT_AFTER = 0.3; serving.GRACE = 0.3; identity.open_by = lambda *_: time.sleep(1000)\n"
+)
+
+
+def test_what_hangs_in_the_database_does_not_keep_it_from_ending(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python, option, program, *arguments = SERVE
+    hanging = [python, option, HANGING + program, *arguments]
+    monkeypatch.setattr(sys.modules[__name__], "SERVE", hanging)
+    with serving(desk, "--no-scheduler") as server:
+        with pytest.raises(httpx2.ReadTimeout):
+            httpx2.post(
+                f"{server.address}/mcp",
+                headers={"Authorization": f"Bearer {make_key()}"},
+                timeout=0.5,
+                trust_env=False,
+            )
+        code, seconds, err = server.ended_by(signal.SIGTERM)
+    assert code == 143
+    assert seconds < 5
+    assert "stopped_hanging" in err
 
 
 def test_answers_do_not_tell_what_serves(desk: Desk) -> None:

@@ -132,6 +132,25 @@ def test_who_waits_too_long_for_a_writer_of_its_own_process_is_told_so(address: 
     assert error.code == "store-locked"
 
 
+def test_the_waiting_for_a_connection_and_for_the_lock_has_one_deadline(address: str) -> None:
+    store, other = open_store(address, MONDAY, lock_timeout=0.5), open_store(address, MONDAY)
+    waited = []
+
+    def wait() -> None:
+        begun = time.monotonic()
+        with pytest.raises(ArenaError) as caught:
+            add_player(store)
+        waited.append((caught.value.code, time.monotonic() - begun < 0.9))
+
+    with other.write(), ThreadPoolExecutor(4) as threads:
+        for each in [threads.submit(wait) for _ in range(4)]:
+            each.result(timeout=10)
+    add_player(store)
+    store.close()
+    other.close()
+    assert waited == [("store-locked", True)] * 4
+
+
 def test_more_readers_than_connections_take_turns(store: Store) -> None:
     add_player(store, xp=3)
     start = threading.Barrier(20)
