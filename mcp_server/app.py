@@ -33,7 +33,7 @@ from mcp_server.http.rate import Rates
 from mcp_server.web.refusals import SignedIn, nobody, refusal_page, wants_page
 
 SECONDS = 2.0
-"""Within which the database is to tell whom a refusal is shown to, else it is shown to nobody in particular."""
+"""Within which the database is to tell whom a refusal is shown to; else it is shown as to anybody."""
 
 Beside = Callable[[], Coroutine[Any, Any, None]]
 """What runs beside the answering of requests."""

@@ -4,12 +4,14 @@ from typing import Any
 
 from mcp import MCPError
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
-from mcp.types import INTERNAL_ERROR
+from mcp.types import INTERNAL_ERROR, INVALID_PARAMS
 from pydantic import ValidationError
 
+from arena.errors import ArenaError
 from arena.excerpt import printable
 from mcp_server.caller import Site, caller_at
-from mcp_server.refusals import our_fault
+from mcp_server.params import params_faults
+from mcp_server.refusals import our_fault, refusal
 
 LONGEST_ECHO = 200
 """Characters of what was sent that come back beside the message of an error."""
@@ -25,8 +27,10 @@ def telling_our_faults(site: Site) -> ServerMiddleware[Any]:
         except MCPError as error:
             told = error.error
             raise MCPError(told.code, told.message, _cut(told.data)) from error
-        except ValidationError:  # of what was asked: the SDK has words for that
-            raise
+        except ValidationError as error:
+            faults = params_faults(error, ctx.params)
+            text = refusal(ArenaError(faults), caller_at(site).words)
+            raise MCPError(INVALID_PARAMS, text, {"code": faults[0].code}) from None
         except Exception as error:
             text = our_fault("request_failed", error, caller_at(site).words)
             raise MCPError(INTERNAL_ERROR, text) from None

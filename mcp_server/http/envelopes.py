@@ -1,30 +1,27 @@
-"""What every request to the MCP server has in common, looked at before the SDK does: that it is JSON, one
-request, with a method, and an id by which its answer can be known.
-
-The SDK tells what is wrong with these in pydantic's words, or not at all.
-"""
+"""What every request to the MCP server has in common, looked at before the SDK does: media types, and the
+envelope of `mcp_server.envelopes`."""
 
 from typing import Any
 
 from mcp.server.auth.middleware.auth_context import get_access_token
-from mcp.types import INVALID_REQUEST, PARSE_ERROR
-from pydantic_core import from_json
+from mcp.server.streamable_http import check_accept_headers
+from mcp.shared.inbound import MCP_PROTOCOL_VERSION_HEADER, unsupported_protocol_version_rejection
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from arena.errors import Fault
-from arena.excerpt import shown
+from arena.errors import ArenaError, Fault
+from arena.excerpt import printable, shown
+from mcp_server.envelopes import LONGEST_GIVEN, envelope_error, read_envelope
 from mcp_server.faults import door_fault
 from mcp_server.http.bodies import given_again
 from mcp_server.http.identity import LANG
 from mcp_server.http.problems import language_of
+from mcp_server.listeners import LISTEN
 
 JSON = "application/json"
-LONGEST_ID, LONGEST_METHOD = 200, 100
-"""Characters; an id comes back whole in the answer, and stands in logs."""
-LARGEST_ID = 2**63
-LONGEST_GIVEN = 80
+LONGEST_REVISION = 40
+"""Characters of the header that names a revision of the protocol: what is none comes back in an error."""
 
 
 class Envelopes:
@@ -44,40 +41,30 @@ class Envelopes:
             await _told(request, 415, door_fault("not-json", given=given))(scope, receive, send)
             return
         body = await request.body()
-        fault = _fault_of(body)
-        if fault is None:
-            again = given_again([{"type": "http.request", "body": body, "more_body": False}], receive)
-            await self._app({**scope, "headers": _in_small_letters(scope)}, again, send)
-        else:
-            await _told(request, 400, fault)(scope, receive, send)
+        try:
+            sent = read_envelope(body)
+        except ArenaError as error:
+            await _told(request, 400, error.faults[0])(scope, receive, send)
+            return
+        refusal = _refusal(request, sent.get("method"))
+        if refusal is not None:
+            await refusal(scope, receive, send)
+            return
+        again = given_again([{"type": "http.request", "body": body, "more_body": False}], receive)
+        await self._app({**scope, "headers": _in_small_letters(scope)}, again, send)
 
 
-def _fault_of(body: bytes) -> Fault | None:
-    try:
-        sent = from_json(body)
-    except ValueError as error:
-        return door_fault("json-broken", said=shown(str(error), LONGEST_GIVEN))
-    if not isinstance(sent, dict):
-        return door_fault("no-single-request", reason="batch" if isinstance(sent, list) else None)
-    if "method" not in sent and ("result" in sent or "error" in sent):
-        return None  # an answer to something we asked: we ask nothing, and the SDK passes over it
-    if sent.get("jsonrpc") != "2.0" or not _is_text(sent.get("method"), LONGEST_METHOD):
-        return door_fault("no-single-request", reason="fields", most=LONGEST_METHOD)
-    if not isinstance(sent.get("params", {}), dict | None):
-        return door_fault("params-no-object", given=shown(sent["params"], LONGEST_GIVEN))
-    if "id" in sent and not _is_id(sent["id"]):
-        return door_fault("request-id", given=shown(sent["id"], LONGEST_GIVEN), most=LONGEST_ID)
-    return None
-
-
-def _is_id(given: Any) -> bool:
-    if isinstance(given, int) and not isinstance(given, bool):
-        return abs(given) < LARGEST_ID
-    return _is_text(given, LONGEST_ID)
-
-
-def _is_text(given: Any, longest: int) -> bool:
-    return isinstance(given, str) and len(given) <= longest
+def _refusal(request: Request, method: object) -> Response | None:
+    """What the SDK would say without words, or at any length."""
+    has_json, has_stream = check_accept_headers(request)
+    if not has_json or (method == LISTEN and not has_stream):
+        return _told(request, 406, door_fault("not-acceptable"))
+    revision = request.headers.get(MCP_PROTOCOL_VERSION_HEADER, "")
+    if len(revision) <= LONGEST_REVISION:
+        return None
+    rejected = unsupported_protocol_version_rejection(printable(revision, LONGEST_REVISION))
+    assert rejected is not None, "no revision is so long"
+    return _error(400, {"code": rejected.code, "message": rejected.message, "data": rejected.data}, {})
 
 
 def _in_small_letters(scope: Scope) -> list[tuple[bytes, bytes]]:
@@ -85,11 +72,13 @@ def _in_small_letters(scope: Scope) -> list[tuple[bytes, bytes]]:
     return [(name, value.lower() if name == b"content-type" else value) for name, value in scope["headers"]]
 
 
-def _told(request: Request, status: int, fault: Fault) -> JSONResponse:
+def _told(request: Request, status: int, fault: Fault) -> Response:
     """An error of JSON-RPC to a request whose id is not known."""
     token = get_access_token()
     locale = token.claims[LANG] if token is not None and token.claims else language_of(request)
-    code = PARSE_ERROR if fault.code == "json-broken" else INVALID_REQUEST
-    error = {"code": code, "message": fault.text(locale), "data": {"code": fault.code}}
-    headers = {"Content-Language": locale, "Cache-Control": "no-store"}
+    error = envelope_error(fault, locale).model_dump(mode="json")
+    return _error(status, error, {"Content-Language": locale, "Cache-Control": "no-store"})
+
+
+def _error(status: int, error: dict[str, Any], headers: dict[str, str]) -> Response:
     return JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, status, headers)

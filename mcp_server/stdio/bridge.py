@@ -17,7 +17,6 @@ from importlib.metadata import version
 import anyio
 import httpx2
 from anyio.abc import TaskGroup
-from mcp.server.stdio import stdio_server
 from mcp.shared.inbound import (
     MCP_METHOD_HEADER,
     MCP_NAME_HEADER,
@@ -41,6 +40,7 @@ from mcp_server.listeners import LISTEN
 from mcp_server.stdio.bodies import (
     EVENTS,
     JSON,
+    LARGEST,
     TooLargeError,
     events,
     is_encoded,
@@ -49,6 +49,7 @@ from mcp_server.stdio.bodies import (
     whole,
 )
 from mcp_server.stdio.remote import Remote
+from mcp_server.stdio.streams import host_streams
 from mcp_server.stdio.troubles import Troubles
 from mcp_server.words import Words
 
@@ -56,6 +57,17 @@ CONNECT_TIMEOUT, READ_TIMEOUT = 10.0, 120.0
 """Seconds; an open stream says that it is there every quarter of a minute."""
 ANSWER_TIMEOUT = 120.0
 """Seconds for all of an answer; only what is listened for may take longer."""
+HANDED_ON = frozenset(
+    {
+        "notifications/progress",
+        "notifications/prompts/list_changed",
+        "notifications/resources/list_changed",
+        "notifications/resources/updated",
+        "notifications/subscriptions/acknowledged",
+        "notifications/tools/list_changed",
+    }
+)
+"""What an arena tells a host unasked."""
 REVISION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -64,7 +76,7 @@ async def serve_bridge(remote: Remote, words: Words) -> None:
     it befell, told by `words`."""
     async with (
         _client(remote, words.locale) as http,
-        stdio_server() as (incoming, outgoing),
+        host_streams(words.locale) as (incoming, outgoing),
         outgoing,
         anyio.create_task_group() as group,
     ):
@@ -74,10 +86,7 @@ async def serve_bridge(remote: Remote, words: Words) -> None:
 
         relay = Relay(remote.endpoint, http, send, Troubles(remote, words))
         async for item in incoming:
-            if isinstance(item, Exception):
-                await send(JSONRPCError(jsonrpc="2.0", id=None, error=relay.troubles.no_message()))
-            else:
-                relay.take(item.message, group)
+            relay.take(item.message, group)
         group.cancel_scope.cancel()
 
 
@@ -158,7 +167,11 @@ class Relay:
             if kind == JSON and await self._sent(request, await whole(response)):
                 return None
             if kind == EVENTS:
+                size = 0
                 async for data in events(response):
+                    size += len(data)
+                    if request.method != LISTEN and size > LARGEST:
+                        raise TooLargeError
                     if await self._sent(request, data):
                         return None
                 return self.troubles.cut()
@@ -172,7 +185,8 @@ class Relay:
         if isinstance(message, JSONRPCRequest):
             return False
         if isinstance(message, JSONRPCNotification):
-            await self.send(message)
+            if message.method in HANDED_ON:
+                await self.send(message)
             return False
         if isinstance(message, JSONRPCResponse) and request.method == "initialize":
             self.revision = _revision(message.result.get("protocolVersion"))

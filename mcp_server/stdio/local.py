@@ -13,6 +13,7 @@ from mcp_server.listeners import Listeners
 from mcp_server.news import tell_news
 from mcp_server.request_settings import request_settings
 from mcp_server.server import make_server
+from mcp_server.stdio.streams import host_streams
 from scheduler.service import ticking
 from scheduler.work import Tools
 
@@ -34,5 +35,7 @@ async def _serve(desk: Desk, site: Site) -> None:
     server = make_server(site, bus=bus, middleware=(listeners.admitting(site),))
     async with anyio.create_task_group() as beside:
         beside.start_soon(tell_news, desk, bus, listeners)
-        await server.run_stdio_async()
+        async with host_streams(site.who().lang) as (incoming, outgoing):
+            inner = server._lowlevel_server  # to whose streams the server itself has no way
+            await inner.run(incoming, outgoing, inner.create_initialization_options())
         beside.cancel_scope.cancel()

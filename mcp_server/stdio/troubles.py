@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
-from mcp.types import INTERNAL_ERROR, PARSE_ERROR, ErrorData, JSONRPCError
+from mcp.types import INTERNAL_ERROR, ErrorData, JSONRPCError
 
 from arena.excerpt import printable
 from mcp_server.stdio.bodies import JSON, LARGEST, beginning, is_encoded, media_type, message_in
@@ -53,10 +53,6 @@ class Troubles:
         """Something answered that does not speak MCP."""
         return self._told("bridge.no-arena", status=response.status_code)
 
-    def no_message(self) -> ErrorData:
-        """What the host said is no message of JSON-RPC."""
-        return self._told("bridge.no-message", PARSE_ERROR)
-
     async def refused(self, response: httpx2.Response) -> ErrorData:
         """Any answer but a 200."""
         status = response.status_code
@@ -77,9 +73,11 @@ class Troubles:
             return self._told("bridge.no-arena", status=status)
         return self._told("bridge.refused", status=status, said=said)
 
-    def _told(self, text: str, code: int = INTERNAL_ERROR, **params: object) -> ErrorData:
+    def _told(self, text: str, **params: object) -> ErrorData:
         told = self.words(text, address=self.remote.address, **VARIABLES, **params)
-        return ErrorData(code=code, message=" ".join(told.split()))  # the other end may have said nothing
+        return ErrorData(
+            code=INTERNAL_ERROR, message=" ".join(told.split())
+        )  # the other end may have said nothing
 
 
 def _is_certificate(error: BaseException) -> bool:

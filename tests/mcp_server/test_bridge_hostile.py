@@ -162,6 +162,25 @@ def test_what_it_asks_of_the_host_is_not_handed_on(kind: str) -> None:
     assert relayed([answering(kind, events.encode())], asked) == [news, ANSWER]
 
 
+def test_only_what_an_arena_tells_unasked_is_handed_on() -> None:
+    told = [
+        {"jsonrpc": "2.0", "method": f"notifications/{name}", "params": {}}
+        for name in ("message", "elicitation/complete", "x", "resources/updated", "resources/list_changed")
+    ]
+    stream = "".join(f"data: {json.dumps(each)}\n\n" for each in (*told, ANSWER))
+    for method in ("tools/list", "subscriptions/listen"):
+        heard = relayed([answering(EVENTS, stream.encode())], request(7, method))
+        assert heard == [*told[-2:], ANSWER]
+
+
+def test_what_is_told_unasked_is_bounded_in_all() -> None:
+    news = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"message": "x" * 100_000}}
+    body = Stream(f"data: {json.dumps(news)}\n\n".encode())
+    heard = relayed([answering(EVENTS, body)], request(7, "tools/list"))
+    assert "larger than" in heard[-1]["error"]["message"]
+    assert len(heard) <= LARGEST // 100_000 + 1
+
+
 @pytest.mark.parametrize(
     "told", [None, 5, "", "x" * 9999, "2025-06-18\r\nX: y", "2025-06-18\n", "٢025-06-18"]
 )

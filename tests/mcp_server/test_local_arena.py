@@ -10,11 +10,13 @@ from pathlib import Path
 
 import anyio
 import pytest
+from mcp.types import INVALID_REQUEST, PARSE_ERROR
 from sqlmodel import select
 
 from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.local_arena import DAY_NOW, settle
+from arena.desk.players.keys import make_key
 from arena.desk.players.register import list_players
 from arena.errors import ArenaError
 from arena.hero.sample import SAMPLE
@@ -38,6 +40,38 @@ def file(tmp_path: Path) -> str:
 @pytest.fixture
 def environment(tmp_path: Path, file: str) -> dict[str, str]:
     return surroundings(tmp_path, ARENA_DATABASE_URL=file)
+
+
+NO_MESSAGES = {
+    "not json": "json-broken",
+    "[" * 100_000: "json-broken",
+    "[]": "no-single-request",
+    '{"jsonrpc": "1.0", "id": 1, "method": "ping"}': "no-single-request",
+    '{"jsonrpc": "2.0", "id": 1, "result": 5}': "no-single-request",
+    '{"jsonrpc": "2.0", "id": null, "method": "ping"}': "request-id",
+    '{"jsonrpc": "2.0", "id": true, "method": "ping"}': "request-id",
+    '{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}': "request-id",
+    '{"jsonrpc": "2.0", "id": {}, "method": "ping"}': "request-id",
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": [1]}': "params-no-object",
+}
+
+
+@pytest.mark.parametrize("is_bridge", [False, True])
+def test_a_line_that_is_no_message_is_answered_as_over_http(
+    environment: dict[str, str], is_bridge: bool
+) -> None:
+    elsewhere = {"ARENA_URL": "http://127.0.0.1:9", "ARENA_KEY": make_key()} if is_bridge else {}
+    with started(environment | elsewhere | {"ARENA_LANG": "es"}) as host:
+        for line, code in NO_MESSAGES.items():
+            host.say("")
+            host.say(line)
+            told = host.hear()
+            number = PARSE_ERROR if code == "json-broken" else INVALID_REQUEST
+            assert (told["id"], told["error"]["code"]) == (None, number)
+            assert told["error"]["data"] == {"code": code}
+            assert code != "request-id" or "Da un número entero" in told["error"]["message"]
+        assert host.ask(1, "tools/list")["id"] == 1
+        assert host.close() == 0
 
 
 def heroes(desk: Desk) -> list[str]:
@@ -180,6 +214,7 @@ def test_everything_on_stdout_is_a_message_and_nobody_need_read_stderr(environme
         host.ask("first", "tools/list")
         for id_ in range(CALLS):
             host.say("this is no message")
+            assert host.hear()["id"] is None
             host.say({"jsonrpc": "2.0", "method": "notifications/odd", "params": {"of": "x" * 200}})
             host.say(odd[id_ % len(odd)](id_))
             assert host.hear()["id"] == id_

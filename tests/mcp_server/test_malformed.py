@@ -79,7 +79,14 @@ BOTH = pytest.mark.parametrize("newest", [False, True])
 
 
 def _send(
-    address: str, key: str, body: object, newest: bool, media_type: str = "application/json", name: str = ""
+    address: str,
+    key: str,
+    body: object,
+    newest: bool,
+    media_type: str = "application/json",
+    name: str = "",
+    accept: str = "application/json, text/event-stream",
+    revision: str | None = None,
 ) -> httpx2.Response:
     """A body as it stands, or as JSON, in either era of the protocol."""
     method = body.get("method") if isinstance(body, dict) else "tools/list"
@@ -88,9 +95,10 @@ def _send(
     )
     headers = {
         "Authorization": f"Bearer {key}",
-        "Accept": "application/json, text/event-stream",
+        "Accept": accept,
         "Content-Type": media_type,
         **era,
+        **({} if revision is None else {"MCP-Protocol-Version": revision}),
     }
     content = body if isinstance(body, str) else json.dumps(body)
     return httpx2.post(f"{address}/mcp", content=content, headers=headers, timeout=20, trust_env=False)
@@ -137,6 +145,10 @@ def test_whole_numbers_and_short_texts_are_ids(
         ('{"id": 1, "method": "ping"}', "no-single-request", INVALID_REQUEST),
         ('{"jsonrpc": "2.0", "id": 1, "method": 5}', "no-single-request", INVALID_REQUEST),
         ('{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": [1]}', "params-no-object", INVALID_REQUEST),
+        ('{"jsonrpc": "2.0", "id": 1, "result": 5}', "no-single-request", INVALID_REQUEST),
+        ('{"jsonrpc": "2.0", "id": 1, "error": {"code": "x"}}', "no-single-request", INVALID_REQUEST),
+        ('{"jsonrpc": "1.0", "id": 1, "result": {}}', "no-single-request", INVALID_REQUEST),
+        ('{"jsonrpc": "2.0", "result": {}}', "no-single-request", INVALID_REQUEST),
     ],
 )
 def test_a_body_that_is_no_single_request_is_told_as_such(
@@ -146,6 +158,111 @@ def test_a_body_that_is_no_single_request_is_told_as_such(
     error = told.json()["error"]
     assert (told.status_code, error["code"], error["data"]) == (400, number, {"code": code})
     assert "pydantic" not in told.text
+
+
+WRONG_PARAMS: list[tuple[str, dict[str, Any], str, str]] = [
+    ("tools/call", {"name": "get_status", "arguments": [1]}, "param-type", "arguments"),
+    ("tools/call", {"name": "get_status", "arguments": "{}"}, "param-type", "without quotes around"),
+    ("tools/call", {"name": "get_status", "arguments": '{"a": 1'}, "param-type", "{…}"),
+    ("tools/call", {}, "param-missing", "name"),
+    ("tools/call", {"name": "get_status", "inputResponses": 5}, "param-type", "inputResponses"),
+    ("prompts/get", {"name": "design_hero", "arguments": {"theme": 5}}, "param-type", "arguments.theme"),
+    ("prompts/get", {}, "param-missing", "name"),
+    ("completion/complete", {"argument": {"name": "id", "value": ""}}, "param-ref", "ref/resource"),
+    (
+        "completion/complete",
+        {"ref": {"type": "ref/x"}, "argument": {"name": "id", "value": ""}},
+        "param-ref",
+        "ref/prompt",
+    ),
+    (
+        "completion/complete",
+        {"ref": {"type": "ref/prompt", "name": "x"}, "argument": {"name": "id"}},
+        "param-missing",
+        "argument.value",
+    ),
+    ("resources/read", {}, "param-missing", "uri"),
+    ("tools/list", {"cursor": 5}, "param-type", "cursor"),
+    ("tools/list", {"cursor": "x" * 5 + "\u202e", "_meta": 5}, "param-type", "_meta"),
+    ("tools/list", {"_meta": {"progressToken": {"a": 1}}}, "param-type", "string | integer"),
+    ("initialize", {"protocolVersion": 1, "capabilities": {}}, "param-missing", "clientInfo"),
+    ("logging/setLevel", {"level": "x"}, "param-choice", "'alert'"),
+]
+
+
+@pytest.mark.parametrize(("method", "params", "code", "word"), WRONG_PARAMS)
+def test_params_of_the_wrong_form_are_told_by_name_with_what_to_write(
+    address: str, anna: Participant, method: str, params: dict[str, Any], code: str, word: str
+) -> None:
+    error = _send(address, anna.key, _request(1, False, method, **params), False).json()["error"]
+    assert (error["code"], error["data"]) == (INVALID_PARAMS, {"code": code})
+    assert f"[{code}]" in error["message"]
+    assert word in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code", "word"),
+    [each for each in WRONG_PARAMS if "_meta" not in each[1] and not each[0].startswith(("init", "logg"))],
+)
+def test_and_so_they_are_in_the_newest_revision(
+    address: str, anna: Participant, method: str, params: dict[str, Any], code: str, word: str
+) -> None:
+    name = str(params.get("name", ""))
+    told = _send(address, anna.key, _request(1, True, method, **params), True, name=name)
+    assert (told.status_code, told.json()["error"]["data"]) == (400, {"code": code})
+    assert word in told.json()["error"]["message"]
+
+
+def test_they_are_told_in_the_account_s_language(desk: Desk, address: str) -> None:
+    call = _request(1, False, "tools/call", name="get_status", arguments="{}")
+    told = _send(address, join(desk, lang="es").key, call, False).json()["error"]["message"]
+    assert "Escribe el objeto mismo" in told
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("tools/call", {"name": 5}),
+        ("tools/call", {"name": "get_statu"}),
+        ("prompts/get", {"name": "nothing"}),
+        ("resources/read", {"uri": "arena://nothing"}),
+        ("made/up", {}),
+        ("notifications/cancelled", {"requestId": {}}),
+    ],
+)
+def test_a_notification_that_is_wrong_is_no_fault_of_ours(
+    address: str, anna: Participant, method: str, params: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    body = {"jsonrpc": "2.0", "method": method, "params": params}
+    assert _send(address, anna.key, body, False).status_code == 202
+    assert "Traceback" not in capfd.readouterr().err
+
+
+@BOTH
+@pytest.mark.parametrize("accept", ["text/html", "", "text/event-stream", "application/jsonp"])
+def test_whoever_does_not_accept_json_is_told_what_to_send(
+    address: str, anna: Participant, accept: str, newest: bool
+) -> None:
+    told = _send(address, anna.key, _request(1, newest), newest, accept=accept)
+    assert (told.status_code, told.json()["error"]["data"]) == (406, {"code": "not-acceptable"})
+    assert "Accept: application/json, text/event-stream" in told.json()["error"]["message"]
+
+
+def test_whoever_listens_and_does_not_accept_a_stream_is_told_so(address: str, anna: Participant) -> None:
+    asked = _request(1, True, "subscriptions/listen", notifications={})
+    told = _send(address, anna.key, asked, True, accept="application/json")
+    assert (told.status_code, told.json()["error"]["data"]) == (406, {"code": "not-acceptable"})
+
+
+@BOTH
+def test_a_revision_that_is_none_comes_back_cut(address: str, anna: Participant, newest: bool) -> None:
+    body = _request(1, newest)
+    if newest:
+        body["params"] = {"_meta": {**META["_meta"], "io.modelcontextprotocol/protocolVersion": "x" * 5000}}
+    told = _send(address, anna.key, body, newest, revision="x" * 5000)
+    assert told.status_code == 400
+    assert told.json()["error"]["data"]["supported"] == ["2026-07-28"]
+    assert len(told.content) < 300
 
 
 @BOTH

@@ -24,7 +24,7 @@ from arena.desk.players.sessions import session_owner
 from arena.desk.players.signing_in import exchange_link, issue_link
 from arena.errors import refuse
 from arena.hero.sample import SAMPLE
-from mcp_server import concurrency
+from mcp_server import app, concurrency
 from mcp_server.caller import NO_PAGES, Site
 from mcp_server.faults import UNWRITABLE
 from mcp_server.http import health, identity, metrics
@@ -265,6 +265,16 @@ def test_a_database_that_hangs_is_told_as_such_by_keys_pages_and_metrics(
         told = httpx2.request(method, f"{address}{path}", headers=headers, timeout=10, trust_env=False)
     assert (told.status_code, told.json()["code"]) == (503, "league-unreachable")
     assert int(told.headers["retry-after"]) > 0
+
+
+def test_a_refusal_is_shown_as_to_anybody_where_the_database_hangs(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "SECONDS", 0.1)
+    with served(desk) as address, hanging(monkeypatch, "mcp_server.web.visits.session_owner"):
+        for _ in range(2 * concurrency.AT_A_TIME):
+            told = get(address, "/nothing", Accept="text/html")
+            assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
 
 
 def test_another_who_writes_is_no_trouble_until_all_who_wait_are_refused(

@@ -9,7 +9,7 @@ import re
 import secrets
 import string
 import zlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
 from arena.desk.audit import Act, check_organiser, log_act
-from arena.desk.desk import Desk
+from arena.desk.desk import Desk, unheard
 from arena.desk.passing_notes import note_in_passing
 from arena.desk.players.finding import known_player
 from arena.desk.players.notices import tell
@@ -215,10 +215,12 @@ def rotate_key(
     keep_days: int = 0,
     label: str | None = None,
     organiser_id: int | None = None,
+    told: Callable[[RotatedKey], object] = unheard,
 ) -> RotatedKey:
     """Make a new key in the place of the old ones, or of those that `which` means, which open for `keep_days`
     (0..90) more. It takes over the label of a single old one. The participant is told, and the act is logged.
-    `organiser_id` is the participant who does it, None for whoever has the league's machine.
+    `organiser_id` is the participant who does it, None for whoever has the league's machine; `told` hears of
+    the new key before it is kept.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `key-none` if `which` means none that opens,
     `key-label`.
@@ -231,13 +233,15 @@ def rotate_key(
             raise _no_key(session, player_id, which, now)
         inherited = rows[0].label if len(rows) == 1 else None
         made = issue_key(session, player_id, now, inherited if label is None else label)
-        told = {"new": made.view.prefix}
+        changed = {"new": made.view.prefix}
         if rows:
-            told["keys"] = _end(session, rows, now + timedelta(days=keep_days))
+            changed["keys"] = _end(session, rows, now + timedelta(days=keep_days))
         code, act = ("notice-key-rotated", Act.KEY_ROTATED) if rows else ("notice-key-made", Act.KEY_MADE)
-        tell(session, now, code, told, player_id=player_id)
-        log_act(session, now, act, organiser_id, player_id, told)
-        return RotatedKey(made.key, made.view, owner, tuple(map(_view, rows)))
+        tell(session, now, code, changed, player_id=player_id)
+        log_act(session, now, act, organiser_id, player_id, changed)
+        rotated = RotatedKey(made.key, made.view, owner, tuple(map(_view, rows)))
+        told(rotated)
+    return rotated
 
 
 def keys_of(session: Session, player_id: int) -> tuple[KeyView, ...]:

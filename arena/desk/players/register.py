@@ -3,13 +3,14 @@
 A name follows a hero's hygiene, may be longer, and is unique whatever its case or look-alikes.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
 
 from arena.desk.audit import Act, check_organiser, log_act
-from arena.desk.desk import Desk
+from arena.desk.desk import Desk, unheard
 from arena.desk.players.addresses import check_address
 from arena.desk.players.finding import player_named
 from arena.desk.players.keys import KeyView, issue_key, keys_by_player, keys_of
@@ -63,9 +64,10 @@ def add_player(
     lang: str = "en",
     address: str | None = None,
     organiser_id: int | None = None,
+    told: Callable[[NewPlayer], object] = unheard,
 ) -> NewPlayer:
-    """Add a participant with a first key. `organiser_id` is the participant who does it, None for whoever has
-    the league's machine.
+    """Add a participant with a first key, which `told` hears of before it is kept. `organiser_id` is the
+    participant who does it, None for whoever has the league's machine.
 
     `address` is an e-mail or an address of Apprise, for the participant's own digests. Raises `ArenaError`:
     a name's faults, `player-name-taken`, `player-lang`, `players-address`, `organisers-only`.
@@ -90,7 +92,9 @@ def add_player(
         session.flush()
         made = issue_key(session, _id(row), now)
         log_act(session, now, Act.PLAYER_ADDED, organiser_id, _id(row), {"is_organiser": organiser})
-        return NewPlayer(_view(row, (made.view,)), made.key)
+        added = NewPlayer(_view(row, (made.view,)), made.key)
+        told(added)
+    return added
 
 
 def check_name(name: str) -> str:

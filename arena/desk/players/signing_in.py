@@ -4,6 +4,7 @@ A newer link ends the older ones that a participant has not used. Only a link's 
 league's rules, "Look of the week".
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -11,7 +12,7 @@ from sqlalchemy import delete, update
 from sqlmodel import Session, col, select
 
 from arena.desk.audit import Act, check_organiser, log_act
-from arena.desk.desk import Desk
+from arena.desk.desk import Desk, unheard
 from arena.desk.players.finding import known_player
 from arena.desk.players.keys import BEGINNING, KeyOwner
 from arena.desk.players.notices import tell
@@ -57,9 +58,15 @@ class SignedOut:
     links: int
 
 
-def issue_link(desk: Desk, player_id: int, *, organiser_id: int | None = None) -> NewLink:
+def issue_link(
+    desk: Desk,
+    player_id: int,
+    *,
+    organiser_id: int | None = None,
+    told: Callable[[NewLink], object] = unheard,
+) -> NewLink:
     """Make a sign-in link for a participant, who is told that there is one. `organiser_id` is the participant
-    who does it, None for whoever has the league's machine.
+    who does it, None for whoever has the league's machine. `told` hears of the link before it is kept.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`.
     """
@@ -73,7 +80,9 @@ def issue_link(desk: Desk, player_id: int, *, organiser_id: int | None = None) -
         )
         tell(session, now, "notice-link-made", {}, player_id=player_id)
         log_act(session, now, Act.LINK_MADE, organiser_id, player_id)
-        return NewLink(player_id, player.name, expires, token)
+        made = NewLink(player_id, player.name, expires, token)
+        told(made)
+    return made
 
 
 def exchange_link(desk: Desk, token: str, before: str = "") -> SignedIn:

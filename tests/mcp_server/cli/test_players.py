@@ -1,6 +1,10 @@
 """`arena players`: adding, listing, keys, forgetting; a key is shown once and is nowhere else."""
 
+import os
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import pytest
 from rich.cells import cell_len
@@ -10,6 +14,7 @@ from arena.desk.players.sessions import session_owner
 from arena.desk.players.signing_in import exchange_link
 from arena.errors import ArenaError
 from mcp_server.cli.league import league_desk
+from mcp_server.cli.program import run
 
 KEY = re.compile(r"arena_[0-9A-Za-z]{49}")
 SUBCOMMANDS = (
@@ -63,6 +68,30 @@ def test_json_tells_name_id_and_key(arena):
     assert (result.data["id"], result.data["name"], result.data["organiser"]) == (2, "Bob", True)
     assert result.data["lang"] == "en"
     assert opens(result.data["key"])
+
+
+@contextmanager
+def full_stdout(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As if stdout went to a file on a disk that is full."""
+    with open("/dev/full", "w", encoding="utf-8") as full, monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", full)
+        yield
+        with suppress(OSError):
+            full.flush()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full device")
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_secret_that_cannot_be_shown_is_not_made_and_what_it_replaces_stays(arena, monkeypatch, more):
+    key = arena("players", "add", "Ann", "--json").data["key"]
+    link = arena("players", "link", "Ann", "--json").data["link"].partition("#")[2]
+    for call in (("add", "Bob"), ("rotate", "Ann"), ("link", "Ann")):
+        with full_stdout(monkeypatch):
+            assert run(["players", *call, *more]) == 1, call
+    assert [each["name"] for each in arena("players", "list", "--json").data["players"]] == ["Ann"]
+    assert opens(key)
+    with league_desk() as desk:
+        assert exchange_link(desk, link).owner.name == "Ann"
 
 
 def test_the_language_of_the_call_is_the_participants(arena):

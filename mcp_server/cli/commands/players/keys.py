@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from arena.desk.players.finding import find_player
-from arena.desk.players.keys import MOST_KEPT_DAYS, revoke_keys, rotate_key
+from arena.desk.players.keys import MOST_KEPT_DAYS, RotatedKey, revoke_keys, rotate_key
 from mcp_server.cli.commands.players.arguments import AsJson, Name
 from mcp_server.cli.commands.players.showing import key_data, named, named_key, print_key
 from mcp_server.cli.failures import DONE, WrongUsageError
@@ -60,18 +60,22 @@ def rotate(
     them.
     """
     words: Words = ctx.obj
+
+    def told(made: RotatedKey) -> None:
+        if as_json:
+            data = {"name": made.owner, "key": made.key, "prefix": made.view.prefix, "label": made.view.label}
+            print_json({"id": player_id, **data, "replaced": [key_data(each) for each in made.replaced]})
+            return
+        console = page()
+        print_text(console, words("players.rotated", name=made.owner, id=player_id, label=made.view.label))
+        print_key(made.key, words)
+        for each in made.replaced:
+            key_told = named_key(each, desk.calendar, words) if keep_days else named(each)
+            text = "players.key-ends" if keep_days else "players.key-ended"
+            print_text(console, words(text, named=key_told))
+
     with league_desk(of_many=True) as desk:
         player_id = find_player(desk, name)
-        made = rotate_key(desk, player_id, key, keep_days=keep_days, label=label)
-        calendar = desk.calendar
-    if as_json:
-        told = {"name": made.owner, "key": made.key, "prefix": made.view.prefix, "label": made.view.label}
-        print_json({"id": player_id, **told, "replaced": [key_data(each) for each in made.replaced]})
-        return DONE
-    console = page()
-    print_text(console, words("players.rotated", name=made.owner, id=player_id, label=made.view.label))
-    print_key(made.key, words)
-    for each in made.replaced:
-        told_key = named_key(each, calendar, words) if keep_days else named(each)
-        print_text(console, words("players.key-ends" if keep_days else "players.key-ended", named=told_key))
+        # A key that could not be shown replaces none.
+        rotate_key(desk, player_id, key, keep_days=keep_days, label=label, told=told)
     return DONE

@@ -9,7 +9,7 @@ from arena.desk.players.changing import LEFT, change_player
 from arena.desk.players.finding import find_player
 from arena.desk.players.forgetting import forget_player
 from arena.desk.players.keys import KeyView
-from arena.desk.players.register import PlayerView, add_player, list_players
+from arena.desk.players.register import NewPlayer, PlayerView, add_player, list_players
 from arena.league.calendar import Calendar
 from mcp_server.cli.commands.players.arguments import AsJson, Name, Speaks
 from mcp_server.cli.commands.players.showing import named_key, player_data, print_key
@@ -37,16 +37,20 @@ def add(
     JSON: `id`, `name`, `organiser`, `lang`, `key`.
     """
     words: Words = ctx.obj
+
+    def told(added: NewPlayer) -> None:
+        player = added.player
+        if as_json:
+            data = {"id": player.id, "name": player.name, "organiser": player.organiser, "lang": player.lang}
+            print_json({**data, "key": added.key})
+            return
+        print_text(page(), words("players.added", name=player.name, id=player.id))
+        print_key(added.key, words)
+
+    lang = speaks or words.locale
     with league_desk(of_many=True) as desk:
-        added = add_player(desk, name, organiser=organiser, lang=speaks or words.locale, address=address)
-    player = added.player
-    if as_json:
-        told = {"id": player.id, "name": player.name, "organiser": player.organiser, "lang": player.lang}
-        print_json({**told, "key": added.key})
-        return DONE
-    console = page()
-    print_text(console, words("players.added", name=player.name, id=player.id))
-    print_key(added.key, words)
+        # A key that could not be shown is none.
+        add_player(desk, name, organiser=organiser, lang=lang, address=address, told=told)
     return DONE
 
 

@@ -10,11 +10,18 @@ from mcp_server.words import Words
 
 def print_key(key: str, words: Words) -> None:
     """Show a key, and that it will not be shown again."""
+    print_secret(key, words("players.key-once"))
+
+
+def print_secret(secret: str, once: str) -> None:
+    """Show what nobody can be shown again, and the text that says so. What cannot be written is an error now,
+    not at the end of the program."""
     console = page()
     console.print()
-    console.print(f"  {key}", style="code", soft_wrap=True)
+    console.print(f"  {secret}", style="code", soft_wrap=True)
     console.print()
-    print_text(console, words("players.key-once"))
+    print_text(console, once)
+    console.file.flush()
 
 
 def named(key: KeyView) -> str:

@@ -3,10 +3,11 @@
 import typer
 
 from arena.desk.players.finding import find_player
-from arena.desk.players.signing_in import end_sign_ins, issue_link
+from arena.desk.players.signing_in import NewLink, end_sign_ins, issue_link
 from arena.settings import load_settings, variable
 from mcp_server.addresses import sign_in_link
 from mcp_server.cli.commands.players.arguments import AsJson, Name
+from mcp_server.cli.commands.players.showing import print_secret
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.league import league_desk
 from mcp_server.cli.moments import instant, local_minute
@@ -21,24 +22,24 @@ def link(ctx: typer.Context, name: Name, as_json: AsJson = False) -> int:
     """
     words: Words = ctx.obj
     settings = load_settings()
-    with league_desk(of_many=True) as desk:
-        made = issue_link(desk, find_player(desk, name))
+
+    def told(made: NewLink) -> None:
+        address = sign_in_link(settings.public_url, made.token)
+        if as_json:
+            data = {"id": made.player_id, "name": made.name, "link": address}
+            print_json({**data, "expires_at": instant(made.expires_at)})
+            return
         until = local_minute(made.expires_at, desk.calendar)
-        zone = desk.calendar.zone.key
-    address = sign_in_link(settings.public_url, made.token)
-    if as_json:
-        told = {"id": made.player_id, "name": made.name, "link": address}
-        print_json({**told, "expires_at": instant(made.expires_at)})
-        return DONE
-    console = page()
-    print_text(console, words("players.link", name=made.name, id=made.player_id, until=until, zone=zone))
-    console.print()
-    console.print(f"  {address}", style="code", soft_wrap=True)
-    console.print()
-    print_text(console, words("players.link-once"))
-    if not settings.is_public:
+        about = {"name": made.name, "id": made.player_id, "until": until, "zone": desk.calendar.zone.key}
+        print_text(page(), words("players.link", **about))
+        print_secret(address, words("players.link-once"))
+
+    with league_desk(of_many=True) as desk:
+        # A link that could not be shown ends none.
+        issue_link(desk, find_player(desk, name), told=told)
+    if not (as_json or settings.is_public):
         names = {"variable": variable("public_url"), "address": settings.public_url}
-        print_text(console, words("players.link-elsewhere", **names))
+        print_text(page(), words("players.link-elsewhere", **names))
     return DONE
 
 
