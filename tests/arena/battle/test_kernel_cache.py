@@ -1,4 +1,5 @@
-"""The kept kernel is an aid: whatever happens to it, battles are fought and give the same."""
+"""The kept kernel is an aid: whatever happens to it, battles are fought and give the same. A small function
+is kept as the kernel is, which itself takes long to compile."""
 
 import os
 import subprocess
@@ -8,27 +9,36 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = """
+FIGHT = """
 from arena import roster
 from arena.battle import fight
 print(fight(roster.load("golem"), roster.load("ninja"), 7).hp_b)
 """
+SMALL = """
+from numba import int64
+from arena.battle.kernel_cache import compiled
+def thrice(number):
+    return 3 * number
+print(compiled(thrice, int64(int64))(4))
+"""
+PROGRAMS = [SMALL, pytest.param(FIGHT, marks=pytest.mark.slow)]
+"""Both print 12."""
 
 
-def fight_with(cache: Path, **more: str) -> str:
-    """What the program prints with its kernel kept in `cache`."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)} | more
+@pytest.fixture(params=PROGRAMS, ids=["small", "fight"])
+def program(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    file = tmp_path / "program.py"
+    file.write_text(request.param, encoding="utf-8")
+    return file
+
+
+def run_with(cache: Path, program: Path) -> str:
+    """What the program prints with what it compiles kept in `cache`."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, str(program)], env=environment, capture_output=True, text=True, check=True
     )
     return done.stdout
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("kernel")
-    assert fight_with(folder) == "12\n"
-    return folder
 
 
 def kept(folder: Path) -> list[Path]:
@@ -43,16 +53,20 @@ def replaced_by_noise(file: Path) -> None:
     file.write_bytes(bytes(range(256)) * 40)
 
 
-@pytest.mark.parametrize("damage", [pytest.param(emptied, marks=pytest.mark.slow), replaced_by_noise])
-def test_a_damaged_kernel_is_thrown_away_and_made_anew(cache: Path, damage: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("damage", [emptied, replaced_by_noise])
+def test_a_damaged_kernel_is_thrown_away_and_made_anew(
+    program: Path, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    cache = tmp_path / "kernel"
+    assert run_with(cache, program) == "12\n"
     assert kept(cache)
     for file in kept(cache):
         damage(file)
-    assert fight_with(cache) == "12\n"
+    assert run_with(cache, program) == "12\n"
     assert kept(cache)
     assert all(file.stat().st_size > 1000 for file in cache.rglob("*.nbc"))
 
 
-def test_a_place_that_takes_no_files_costs_only_time(tmp_path: Path) -> None:
+def test_a_place_that_takes_no_files_costs_only_time(program: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    assert fight_with(tmp_path / "file") == "12\n"
+    assert run_with(tmp_path / "file", program) == "12\n"
