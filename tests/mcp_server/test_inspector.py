@@ -20,6 +20,8 @@ from tests.mcp_server.node import NEEDS_NODE, run_tool
 pytestmark = NEEDS_NODE
 
 ERAS = ("legacy", "modern")
+SLOW_LEGACY = [pytest.param("legacy", marks=pytest.mark.slow), "modern"]
+"""For what is the same in both once a request got through: the Inspector takes long to start."""
 FAILED_CALL = 5
 """The Inspector's exit code for a tool's error."""
 
@@ -86,12 +88,14 @@ def test_a_hero_is_checked_and_a_broken_one_told_its_faults(http: Door) -> None:
     assert {fault["path"] for fault in told["structuredContent"]["faults"]} == {"/rules/0"}
 
 
+@pytest.mark.parametrize("http", SLOW_LEGACY, indirect=True)
 def test_a_call_that_is_refused_ends_in_the_code_for_a_tools_error(http: Door) -> None:
     wrong = json.dumps({"heroo": SAMPLE})
     told = http.ask("tools/call", "--tool-name", "check_hero", "--tool-args-json", wrong, code=FAILED_CALL)
     assert "heroo" in told
 
 
+@pytest.mark.parametrize("http", SLOW_LEGACY, indirect=True)
 def test_resources_their_templates_and_prompts_are_read(http: Door) -> None:
     rules = http.told("resources/read", "--uri", "arena://rules/en")["contents"][0]
     assert len(rules["text"]) > 1000
@@ -101,6 +105,7 @@ def test_resources_their_templates_and_prompts_are_read(http: Door) -> None:
     assert "check_hero" in prompt["messages"][0]["content"]["text"]
 
 
+@pytest.mark.parametrize("http", SLOW_LEGACY, indirect=True)
 def test_a_picture_arrives_whole(http: Door) -> None:
     call = ("--tool-name", "preview_look", "--tool-args-json", json.dumps({"hero": SAMPLE}))
     answer = http.told("tools/call", *call)
@@ -111,7 +116,12 @@ def test_a_picture_arrives_whole(http: Door) -> None:
         assert picture.width >= 128
 
 
-def test_an_arena_of_ones_own_answers_over_stdio(stdio: Door) -> None:
+@pytest.mark.parametrize("stdio", ["legacy", pytest.param("modern", marks=pytest.mark.slow)], indirect=True)
+def test_an_arena_of_ones_own_lists_its_tools_over_stdio(stdio: Door) -> None:
     assert stdio.told("tools/list", "--strict")["tools"]
+
+
+@pytest.mark.parametrize("stdio", SLOW_LEGACY, indirect=True)
+def test_an_arena_of_ones_own_answers_over_stdio(stdio: Door) -> None:
     call = ("--tool-name", "check_hero", "--tool-args-json", json.dumps({"hero": SAMPLE}))
     assert stdio.told("tools/call", *call)["structuredContent"]["valid"]
