@@ -31,9 +31,12 @@ def _a_schema_is_checked_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def week(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    """A large league, only to be read: all tests share it."""
-    with week_played(tmp_path_factory.mktemp("week")) as week:
+def week(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Week]:
+    """A large league, only to be read: all tests share it, those of other workers too."""
+    base = tmp_path_factory.getbasetemp()
+    with week_played(
+        tmp_path_factory.mktemp("week"), kept=base if worker_id == "master" else base.parent
+    ) as week:
         yield week
 
 

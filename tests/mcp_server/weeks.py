@@ -1,7 +1,9 @@
 """A large league after its first week, and how to look for what an answer must not tell."""
 
 import atexit
+import fcntl
 import json
+import pickle
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,10 +72,12 @@ class Played:
 
 
 @contextmanager
-def week_played(folder: Path, heroes: int = HEROES, moments: tuple[Moment, ...] = MOMENTS) -> Iterator[Week]:
+def week_played(
+    folder: Path, heroes: int = HEROES, moments: tuple[Moment, ...] = MOMENTS, kept: Path | None = None
+) -> Iterator[Week]:
     """The days from Monday on, with Friday's tournament and its results, or only the first of `moments`. They
-    are played once; whoever asks gets a copy."""
-    played = _played(heroes, moments)
+    are played once, by one of the processes that keep it in the same folder; whoever asks gets a copy."""
+    played = _played(heroes, moments) if kept is None else _played_by_one(kept, heroes, moments)
     shutil.copy(played.file, folder / "league.sqlite")
     clock = PutClock()
     clock.put(*moments[-1])
@@ -81,11 +85,25 @@ def week_played(folder: Path, heroes: int = HEROES, moments: tuple[Moment, ...] 
         yield Week(desk, clock, played.anna, played.boris, played.clara, played.annas, played.boriss)
 
 
+def _played_by_one(folder: Path, heroes: int, moments: tuple[Moment, ...]) -> Played:
+    told = folder / "week.pickle"
+    with (folder / "week.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not told.exists():
+            told.write_bytes(pickle.dumps(_play(folder / "week.sqlite", heroes, moments)))
+    played: Played = pickle.loads(told.read_bytes())
+    return played
+
+
 @cache
 def _played(heroes: int, moments: tuple[Moment, ...]) -> Played:
     folder = TemporaryDirectory()
     atexit.register(folder.cleanup)
-    file, clock = Path(folder.name) / "league.sqlite", PutClock()
+    return _play(Path(folder.name) / "league.sqlite", heroes, moments)
+
+
+def _play(file: Path, heroes: int, moments: tuple[Moment, ...]) -> Played:
+    clock = PutClock()
     with opened(str(file), clock) as desk:
         anna, boris, clara = (join(desk, name) for name in ("Anna", "Boris", "Clara"))
         told = {"name": "Pixel", "stats": STATS_OF_ANNA, "rules": ANNAS_RULES}
