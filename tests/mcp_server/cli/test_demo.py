@@ -46,9 +46,14 @@ def played(locale):
 
 
 @pytest.fixture
-def shown(terminal, monkeypatch):
-    """That week on a terminal: `shown(80, "ru")`."""
+def once_played(monkeypatch):
+    """That week for the command, which takes longer to play than to show."""
     monkeypatch.setattr(demo, "play_week", lambda desk, heroes, locale, told: played(locale))
+
+
+@pytest.fixture
+def shown(once_played, terminal):
+    """That week on a terminal: `shown(80, "ru")`."""
     return lambda width, locale: terminal(width, "demo", "--once", "--lang", locale)
 
 
@@ -80,7 +85,7 @@ def test_the_shown_battle_can_be_seen_again_and_its_middle_is_left_out(arena, sh
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+@pytest.mark.parametrize("locale", ["ru", "en", pytest.param("es", marks=pytest.mark.slow)])
 def test_it_fits_the_terminal_in_any_language_and_is_no_wall(shown, width, locale):
     result = shown(width, locale)
     assert result.code == 0
@@ -108,7 +113,7 @@ def test_the_week_s_progress_never_steps_back_and_ends_with_its_last_run():
     assert shares.count(1.0) == 1
 
 
-def test_json_has_the_weeks_digests_and_the_standings(arena):
+def test_json_has_the_weeks_digests_and_the_standings(arena, once_played):
     data = arena("demo", "--json").data
     assert list(data) == ["ruleset", "heroes", "digests", "standings", "battle"]
     assert [hero["id"] for hero in data["heroes"]] == list(roster.sample_ids())
@@ -124,7 +129,7 @@ def test_json_has_the_weeks_digests_and_the_standings(arena):
     assert ratings == sorted(ratings, reverse=True)
 
 
-def test_json_names_the_last_battle_that_the_winner_won(arena, shown):
+def test_json_names_the_last_battle_that_the_winner_won(arena, once_played):
     data = arena("demo", "--json").data
     winner = data["digests"][-1]["tournament"]["table"][0]["hero"]["name"]
     battle = data["battle"]
@@ -133,7 +138,7 @@ def test_json_names_the_last_battle_that_the_winner_won(arena, shown):
     assert again["winner"] == battle["winner"]
 
 
-def test_the_throw_away_league_is_gone_and_no_other_is_made(arena, monkeypatch, tmp_path):
+def test_the_throw_away_league_is_gone_and_no_other_is_made(arena, once_played, monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
     arena("demo", "--json")
@@ -178,11 +183,21 @@ LINE = re.compile(
 )
 
 
-def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_path):
-    """From now on it lives in the present."""
+@pytest.fixture
+def usual_port_taken():
+    with ExitStack() as stack:
+        with suppress(OSError):  # somebody else has it
+            stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
+        yield
+
+
+def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_path, usual_port_taken):
+    """From now on it lives in the present. Where its usual port is taken it has another one."""
     began = time_machine.escape_hatch.datetime.datetime.now(UTC).replace(microsecond=0)
     with staying_open(tmp_path) as (demo, told):
         ((address, key),) = LINE.findall(told)
+        assert not address.endswith(f":{PORT}")
+        assert httpx2.get(f"{address}/healthz").status_code == 200
 
         async def come_in():
             async with over_http(address, key) as client:
@@ -208,17 +223,7 @@ def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_pa
     assert not (tmp_path / "data").exists()
 
 
-def test_where_its_usual_port_is_taken_it_has_another_one(tmp_path):
-    with ExitStack() as stack:
-        with suppress(OSError):  # somebody else has it
-            stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
-        with staying_open(tmp_path) as (_, told):
-            ((address, _),) = LINE.findall(told)
-            assert not address.endswith(f":{PORT}")
-            assert httpx2.get(f"{address}/healthz").status_code == 200
-
-
-def test_a_port_that_was_asked_for_and_is_taken_is_refused(arena):
+def test_a_port_that_was_asked_for_and_is_taken_is_refused(arena, once_played):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         result = arena("demo", "--port", str(port))
