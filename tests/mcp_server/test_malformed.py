@@ -11,20 +11,33 @@ from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERR
 
 from arena.desk.desk import Desk
 from mcp_server import serving
+from tests.leagues import opened
 from tests.mcp_server.doors import Participant, join, post, served, sqlite_desk
 
 LARGEST_ANSWER = 4_000
 """Bytes of a refusal, however long what it refuses."""
 
-desk = sqlite_desk
+own_desk = sqlite_desk
+"""For a server that is unlike the one that all other tests ask."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    with opened(str(tmp_path_factory.mktemp("malformed") / "league.sqlite")) as desk:
+        yield desk
+
+
+@pytest.fixture(scope="module")
 def anna(desk: Desk) -> Participant:
     return join(desk)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def ines(desk: Desk) -> Participant:
+    return join(desk, "Ines", "es")
+
+
+@pytest.fixture(scope="module")
 def address(desk: Desk) -> Iterator[str]:
     with served(desk) as address:
         yield address
@@ -47,8 +60,7 @@ def test_arguments_that_are_no_object_are_refused_without_python_s_words(
 
 @pytest.mark.parametrize("method", ["ping", "tools/list", "prompts/get", "completion/complete", "made/up"])
 def test_an_unexpected_error_of_any_method_is_told_by_its_id_alone(
-    desk: Desk,
-    anna: Participant,
+    own_desk: Desk,
     method: str,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -60,8 +72,8 @@ def test_an_unexpected_error_of_any_method_is_told_by_its_id_alone(
         return fail
 
     monkeypatch.setattr(serving, "limiting_participants", broken)
-    with served(desk) as address:
-        error = post(address, anna.key, method).json()["error"]
+    with served(own_desk) as address:
+        error = post(address, join(own_desk).key, method).json()["error"]
     assert error["code"] == INTERNAL_ERROR
     assert "secret" not in str(error)
     (line,) = [each for each in capfd.readouterr().err.splitlines() if "request_failed" in each]
@@ -111,9 +123,9 @@ def _request(id_: object, newest: bool, method: str = "tools/list", **params: ob
 @BOTH
 @pytest.mark.parametrize("id_", [None, 1.5, [1], {"a": 1}, True, float("nan"), "i" * 200_000, 10**30])
 def test_an_id_by_which_no_answer_can_be_known_is_refused(
-    desk: Desk, address: str, id_: object, newest: bool
+    address: str, ines: Participant, id_: object, newest: bool
 ) -> None:
-    told = _send(address, join(desk, lang="es").key, _request(id_, newest), newest)
+    told = _send(address, ines.key, _request(id_, newest), newest)
     assert (told.status_code, told.json()["error"]["code"]) == (400, INVALID_REQUEST)
     assert told.json()["error"]["data"] == {"code": "request-id"}
     assert "Da un número entero" in told.json()["error"]["message"]
@@ -291,9 +303,9 @@ def test_a_notification_and_an_answer_need_no_answer(address: str, anna: Partici
 @BOTH
 @pytest.mark.parametrize(("lang", "told"), [("en", "Did you mean get_status?"), ("es", "¿Quizá get_status?")])
 def test_an_unknown_tool_is_told_in_the_account_s_language_with_the_nearest(
-    desk: Desk, address: str, lang: str, told: str, newest: bool
+    address: str, anna: Participant, ines: Participant, lang: str, told: str, newest: bool
 ) -> None:
-    me = join(desk, lang=lang)
+    me = ines if lang == "es" else anna
     call = _request(1, newest, "tools/call", name="get_statu", arguments={})
     result = _send(address, me.key, call, newest, name="get_statu").json()["result"]
     assert result["isError"]
