@@ -104,10 +104,18 @@ def test_what_cannot_be_asked_yet_is_refused_with_what_to_do(league: tuple[Desk,
         assert len(text_of(result).splitlines()) >= 3, "the last line is what to do next"
 
 
+@pytest.fixture(scope="module")
+def shared_league(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, Participant]]:
+    """For calls of which it does not matter what was called before."""
+    with opened(str(tmp_path_factory.mktemp("shared") / "league.sqlite")) as desk:
+        populate(desk, 2)
+        yield desk, join(desk)
+
+
 @pytest.mark.parametrize("tool", CALLS)
-def test_a_misspelt_argument_is_refused_by_name(league: tuple[Desk, Participant], tool: str) -> None:
+def test_a_misspelt_argument_is_refused_by_name(shared_league: tuple[Desk, Participant], tool: str) -> None:
     """The SDK by itself drops it, and does what was not asked."""
-    (result,) = asked(league, [(tool, {**CALLS[tool][0], "overwite": True})])
+    (result,) = asked(shared_league, [(tool, {**CALLS[tool][0], "overwite": True})])
     assert result.is_error
     assert "overwite" in text_of(result)
 
@@ -122,11 +130,11 @@ TEXTS = [
 
 @pytest.mark.parametrize(("tool", "argument"), TEXTS)
 def test_a_text_that_looks_like_json_stays_a_text(
-    league: tuple[Desk, Participant], tool: str, argument: str
+    shared_league: tuple[Desk, Participant], tool: str, argument: str
 ) -> None:
     """The SDK reads a text as JSON where it may be something else than a text."""
     calls = [(tool, {**CALLS[tool][0], argument: text}) for text in ('{"a":1}', "[1]", "null", "17")]
-    assert not any("argument-type" in text_of(result) for result in asked(league, calls))
+    assert not any("argument-type" in text_of(result) for result in asked(shared_league, calls))
 
 
 def test_an_answer_that_cannot_be_made_leaves_nothing_saved_and_tells_only_an_id(
