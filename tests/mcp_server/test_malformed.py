@@ -225,9 +225,9 @@ def test_and_so_they_are_in_the_newest_revision(
     assert word in told.json()["error"]["message"]
 
 
-def test_they_are_told_in_the_account_s_language(desk: Desk, address: str) -> None:
+def test_they_are_told_in_the_account_s_language(address: str, ines: Participant) -> None:
     call = _request(1, False, "tools/call", name="get_status", arguments="{}")
-    told = _send(address, join(desk, lang="es").key, call, False).json()["error"]["message"]
+    told = _send(address, ines.key, call, False).json()["error"]["message"]
     assert "Escribe el objeto mismo" in told
 
 
