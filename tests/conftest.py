@@ -1,6 +1,7 @@
 """What tests of every room share: a league in SQLite, and in PostgreSQL where there is a server."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,11 @@ from arena.logs import set_up_logs
 from tests.leagues import TEST_DATABASE, PutClock, fresh_address, opened
 
 pytest_plugins = ["tests.leaks"]
+
+# Where it is set, each of the many programs that tests start would compile all of ours anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 NO_SERVER = pytest.mark.skipif(
     TEST_DATABASE not in os.environ, reason=f"{TEST_DATABASE} names no PostgreSQL server"
 )
