@@ -15,7 +15,7 @@ from dsl.vocabulary import ULTIMATE
 POINTS = 4
 """Points that a stat gives to another; twice as many are tried too."""
 
-Kind = Literal["stats", "drop", "drop-ability", "order", "rule", "ability", "swap"]
+Kind = Literal["stats", "drop", "forgo", "order", "rule", "ability", "swap"]
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _dropped(hero: Hero) -> Iterator[Change]:
         if is_last and rule.action in hero.abilities:
             abilities = [each for each in hero.abilities if each != rule.action]
             params = {"rule": text, "ability": rule.action}
-            yield Change("drop-ability", _with(hero, abilities=abilities, rules=rules), params, path)
+            yield Change("forgo", _with(hero, abilities=abilities, rules=rules), params, path)
         else:
             yield Change("drop", _with(hero, rules=rules), {"rule": text}, path)
 

@@ -94,7 +94,7 @@ def _applied(draft, tip):
         case "drop":
             rules.pop(place)
             return {**draft, "rules": rules}
-        case "drop-ability":
+        case "forgo":
             rules.pop(place)
             (ability,) = re.findall(r"`([^`]*)`", hint)
             return {**draft, "abilities": [a for a in draft["abilities"] if a != ability], "rules": rules}
@@ -166,7 +166,7 @@ def test_where_the_last_rule_of_an_ability_goes_the_ability_goes_too():
         if each.kind.startswith("drop")
     }
     assert dropped == {
-        "/rules/0": ("drop-ability", ("heavy",)),
+        "/rules/0": ("forgo", ("heavy",)),
         "/rules/1": ("drop", ("shield", "heavy")),
         "/rules/2": ("drop", ("shield", "heavy")),
     }
