@@ -23,6 +23,12 @@ NO_SERVER = pytest.mark.skipif(
 DATABASES = ["sqlite", pytest.param("postgresql", marks=NO_SERVER)]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """More workers than processors by half: many tests wait for a program that they started."""
+    processors = os.cpu_count() or 1
+    return processors + (processors + 1) // 2
+
+
 @pytest.fixture(params=DATABASES)
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Of a database with empty tables for one test, on each kind of database."""

@@ -9,7 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from arena.desk.desk import Desk
-from tests.leagues import opened, populate
+from tests.conftest import NO_SERVER
+from tests.leagues import fresh_address, opened, populate
 from tests.mcp_server.doors import Participant, join
 from tests.mcp_server.weeks import FEW, Week, week_played
 
@@ -28,6 +29,14 @@ def _a_schema_is_checked_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Draft202012Validator, "check_schema", check_once)
         yield
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=[NO_SERVER, pytest.mark.slow])])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Of an empty database. Use cases are tried on each kind of database by their own tests; here the second
+    kind is for the nightly run."""
+    with fresh_address(request.param, tmp_path) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
