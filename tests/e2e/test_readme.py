@@ -90,12 +90,13 @@ def test_the_shell_examples_give_what_they_show_one_after_the_other(folder: Path
 
 
 def shown(folder: Path, command: str) -> str:
-    """What a command writes in the README's league."""
+    """What a command writes in the README's league, to somebody who has activated the environment."""
     assert command.startswith("arena ")
     words = [program(), *shlex.split(command)[1:]]
     own = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     environment = own | {"ARENA_LANG": "en", "COLUMNS": "100", "ARENA_DATABASE_URL": str(folder / LEAGUE)}
     environment |= {"ARENA_BACKUP_DIR": str(folder / "backups")}
+    environment["PATH"] = os.pathsep.join([str(Path(program()).parent), os.environ.get("PATH", os.defpath)])
     environment |= {"ARENA_KEY": (folder / "key").read_text(encoding="utf-8")}
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
