@@ -91,11 +91,12 @@ def _called(do: Callable[..., Any], site: Site, workers: Workers) -> Called:
 
 
 def _as_the_sdk_reads_it(do: Callable[..., Any], returns: Any) -> Called:
-    """A function with the signature of what the SDK calls for `do`, from which it makes the schemas."""
+    """A function with the signature of what the SDK calls for `do`, from which it makes the schemas. It is
+    never called: each site has its own in its place."""
 
     @wraps(do)
     async def read(*, context: Context, **arguments: Any) -> CallToolResult:
-        raise NotImplementedError
+        raise AssertionError(f"no site is known to call {do.__name__} for")
 
     _, *own = inspect.signature(do).parameters.values()
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)
