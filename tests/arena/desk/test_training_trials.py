@@ -106,12 +106,16 @@ def _applied(draft, tip):
     return {**draft, "abilities": [*draft["abilities"], *ability], "rules": rules}
 
 
+def _trained(name, id_, battles):
+    """A draft, a dummy, the draft as a hero, and its training."""
+    dummy, hero = roster.load(id_), Hero.model_validate(DRAFTS[name])
+    return DRAFTS[name], dummy, hero, train(hero, dummy, battles, SEED, "v1", sampled=SAMPLED)
+
+
 @pytest.mark.parametrize("id_", roster.DUMMY_IDS)
 @pytest.mark.parametrize("name", DRAFTS)
 def test_a_proposed_change_followed_to_the_letter_does_not_lose_more(name, id_):
-    draft, dummy = DRAFTS[name], roster.load(id_)
-    hero = Hero.model_validate(draft)
-    training = train(hero, dummy, 1000, SEED, "v1", sampled=SAMPLED)
+    draft, dummy, hero, training = _trained(name, id_, 1000)
     tips = what_to_try(hero, training, load_ruleset(), _trials(draft, id_))
     for tip in (each for each in tips if each.code == "change-tried"):
         changed = Hero.model_validate(_applied(draft, tip))
@@ -193,9 +197,7 @@ def test_whom_a_change_was_tried_against_is_told(locale):
 @pytest.mark.parametrize("name", DRAFTS)
 def test_a_rule_that_did_nothing_can_be_left_out_and_nothing_changes(name, id_):
     """What is told of such a rule proposes its slot for another one."""
-    draft, dummy = DRAFTS[name], roster.load(id_)
-    hero = Hero.model_validate(draft)
-    training = train(hero, dummy, 300, SEED, "v1", sampled=SAMPLED)
+    draft, dummy, hero, training = _trained(name, id_, 300)
     for tip in what_to_try(hero, training, load_ruleset()):
         if tip.code in ("rule-unreached", "rule-never-true", "rule-never-ready"):
             rules = [rule for place, rule in enumerate(draft["rules"]) if tip.path != f"/rules/{place}"]
