@@ -6,6 +6,7 @@ Source: the table of the hero's fields in the rules. What Python's Unicode table
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from arena.excerpt import character, shown
 from arena.hero.limits import MOTTO_LENGTH, NAME_LENGTH
@@ -123,6 +124,7 @@ def _is_seen(char: str) -> bool:
     return unicodedata.category(char).startswith(("L", "Nd"))
 
 
+@lru_cache(1_000)
 def _refusal(char: str, before: str) -> str | None:
     """The code of the fault if no text field may hold `char`, which stands after `before`."""
     category = unicodedata.category(char)
@@ -161,6 +163,8 @@ _LOOK_ALIKES = {
 }
 
 
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a pair, which JSON can write and UTF-8 cannot."""
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """What no name holds and no database takes, not even to compare with it."""
 

@@ -16,6 +16,7 @@ from pydantic import (
 from arena.excerpt import shown
 from arena.hero.field_names import FieldNames, unknown_field
 from arena.hero.findings import translated
+from arena.hero.names import SURROGATE
 from arena.hero.problems import Problem, document_order
 
 
@@ -72,7 +73,7 @@ class Part(BaseModel, ABC):
 
 def _is_text(name: object) -> TypeGuard[str]:
     """Whether a field may stand under `name`; pydantic stops at any other key, telling nothing else."""
-    return type(name) is str and not any("\ud800" <= char <= "\udfff" for char in name)
+    return type(name) is str and not SURROGATE.search(name)
 
 
 def _level(context: object) -> int | None:

@@ -105,11 +105,11 @@ def _character_problem(
     code: str, name: str, grid: Raw, allowed: str, words: Mapping[str, str]
 ) -> Iterator[Problem]:
     """Characters that are none of `allowed`."""
+    known = frozenset(allowed)
     strange = {
-        index: columns
+        index: [column for column, char in enumerate(row) if char not in known]
         for index, row in enumerate(grid)
-        if isinstance(row, str)
-        and (columns := [column for column, char in enumerate(row) if char not in allowed])
+        if isinstance(row, str) and not known.issuperset(row)
     }
     yield from _places(code, name, grid, strange, words)
 

@@ -13,14 +13,13 @@ from typing import Any, NoReturn
 from arena.errors import ArenaError, Fault, refuse
 from arena.excerpt import character, printable, shown
 from arena.hero.limits import DOCUMENT_BYTES, DOCUMENT_DEPTH
-from arena.hero.names import EMOJI_FIELDS
+from arena.hero.names import EMOJI_FIELDS, SURROGATE
 from arena.hero.problems import Loc
 from arena.hero.sample import HERO_SHAPE
 from arena.json_pointer import pointer
 
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _CONSTANTS = re.compile(r'"(?:[^"\\]|\\.)*+"?|NaN|-?Infinity', re.DOTALL)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _DIGITS_AT_ONCE = 4_000
 
 
@@ -62,6 +61,8 @@ def _decoded(raw: bytes) -> str:
 
 def _refuse_deep(text: str) -> None:
     """Python's parser follows every bracket with a call of its own, and would run out of them."""
+    if text.count("[") + text.count("{") <= DOCUMENT_DEPTH:
+        return
     depth = 0
     for found in _BRACKETS.finditer(text):
         bracket = found.group()
@@ -117,18 +118,17 @@ def _unreadable_places(data: object) -> Iterator[Fault]:
             for name in node.repeated:
                 yield Fault("json-repeated-field", pointer((*loc, name)), {"field": printable(name)})
         if isinstance(node, dict):
-            yield from (fault for name in node for fault in _surrogates(name, (*loc, name)))
+            yield from (_surrogates(name, (*loc, name)) for name in node if SURROGATE.search(name))
             waiting += [((*loc, name), value) for name, value in reversed(node.items())]
         elif isinstance(node, list):
             waiting += [((*loc, index), value) for index, value in reversed(list(enumerate(node)))]
-        elif isinstance(node, str):
-            yield from _surrogates(node, loc)
+        elif isinstance(node, str) and SURROGATE.search(node):
+            yield _surrogates(node, loc)
 
 
-def _surrogates(text: str, loc: Loc) -> Iterator[Fault]:
-    places = [found.start() for found in _SURROGATE.finditer(text)]
-    if places:
-        first = places[0]
-        words = {"character": character(text[first]), "position": first + 1, "count": len(places)}
-        reason = "emoji" if loc in EMOJI_FIELDS else None
-        yield Fault("character-surrogate", pointer(loc), words, (first, first + 1), reason)
+def _surrogates(text: str, loc: Loc) -> Fault:
+    places = [found.start() for found in SURROGATE.finditer(text)]
+    first = places[0]
+    words = {"character": character(text[first]), "position": first + 1, "count": len(places)}
+    reason = "emoji" if loc in EMOJI_FIELDS else None
+    return Fault("character-surrogate", pointer(loc), words, (first, first + 1), reason)

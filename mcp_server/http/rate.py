@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from math import ceil
+from threading import Lock
 from typing import Any
 
 from limits import RateLimitItemPerSecond
@@ -48,12 +49,42 @@ class TooManyRequests:
         return problem(429, self.fault, locale, headers=self.headers, retry_after=self.seconds)
 
 
+class _Counters(MemoryStorage):
+    """The library's counters, which forget windows that are over as they count, once a window.
+
+    Its own start a thread for that with almost every request, which takes longer than to count it. Not safe
+    for threads.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._forgotten_at = time.time()
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        """Count `amount` under a key that is new, or over, for `expiry` seconds; how many there are then."""
+        now = time.time()
+        if not 0 <= now - self._forgotten_at < self._seconds:
+            self._forget(now)
+        count = self.get(key) + amount
+        self.storage[key] = count
+        if count == amount:
+            self.expirations[key] = now + expiry
+        return count
+
+    def _forget(self, now: float) -> None:
+        self._forgotten_at = now
+        for key in [each for each, over in self.expirations.items() if over <= now]:
+            self.clear(key)
+
+
 class Rates:
     """Counts requests. Safe for threads; `refused` counts those that were too many, by what is limited."""
 
     def __init__(self, settings: RequestSettings) -> None:
         # A counter for each window, not a list of times: what it takes does not grow with what is allowed.
-        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._lock = Lock()
+        self._limiter = SlidingWindowCounterRateLimiter(_Counters(settings.seconds))
         self._limits = {
             what: RateLimitItemPerSecond(getattr(settings, what), settings.seconds, namespace=what)
             for what in ("participant", "address", "failures")
@@ -74,8 +105,9 @@ class Rates:
 
     def _counted(self, what: str, name: str) -> TooManyRequests | None:
         limit = self._limits[what]
-        if self._limiter.hit(limit, name):
-            return None
+        with self._lock:
+            if self._limiter.hit(limit, name):
+                return None
         self.refused[what] += 1
         opens = self._limiter.get_window_stats(limit, name).reset_time
         seconds = ceil(opens - time.time()) or limit.get_expiry()  # none are left where a window just begins

@@ -1,8 +1,12 @@
 """Rate limits: so many requests of a participant and from an address, and when to come again."""
 
+import time
+import tracemalloc
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 
 import anyio
 import pytest
@@ -48,6 +52,39 @@ def test_what_is_kept_of_an_address_goes_when_its_time_is_over() -> None:
         assert rates.of_address("192.0.2.1") is not None
         clock.shift(121)
         assert rates.of_address("192.0.2.1") is None
+
+
+def test_addresses_whose_time_is_over_take_no_memory() -> None:
+    with time_machine.travel(datetime(2026, 4, 20, 12, tzinfo=UTC), tick=False) as clock:
+        rates = Rates(allowing(address=1))
+        tracemalloc.start()
+        try:
+            for number in range(2_000):
+                rates.of_address(f"2001:db8:{number:x}::1")
+            full, _ = tracemalloc.get_traced_memory()
+            clock.shift(121)
+            rates.of_address("192.0.2.1")
+            after, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert full > 200_000
+        assert after < full / 2
+
+
+def test_to_count_a_request_starts_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = Rates(allowing())
+    monkeypatch.setattr(Thread, "start", lambda thread: pytest.fail("a thread for a request"))
+    for _ in range(5):
+        assert rates.of_participant(1) is None
+        time.sleep(0.02)
+
+
+def test_threads_that_count_at_once_are_allowed_no_more() -> None:
+    with time_machine.travel(datetime(2026, 4, 20, 12, tzinfo=UTC), tick=False):
+        rates = Rates(allowing(participant=1_000))
+        with ThreadPoolExecutor(8) as threads:
+            answers = list(threads.map(lambda _: rates.of_participant(1), range(1_500)))
+    assert answers.count(None) == 1_000
 
 
 def test_an_ipv6_customer_is_one_address_and_a_mapped_address_is_its_ipv4() -> None:

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from arena.desk.desk import Desk, unheard
 from arena.desk.heroes.names import name_taken
 from arena.desk.players.finding import peak_of
-from arena.desk.players.limits import Limited, refuse_used_up, spend
+from arena.desk.players.limits import Limited, peak_if_left, spend
 from arena.errors import ArenaError, Fault
 from arena.hero import Hero, HeroCheck, Sprite, check_hero, level_for, read_hero
 from arena.hero.looks import check_look, remarks
@@ -51,9 +51,8 @@ def check_draft(
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
     with desk.read() as (session, now):
-        level = level_for(peak_of(session, player_id))
-        refuse_used_up(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
-    data, check = _checked(draft, level)
+        peak = peak_if_left(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+    data, check = _checked(draft, level_for(peak))
     # It is counted after the work, so that a failure of ours costs nothing.
     with desk.write() as (session, now):
         found = _with_name(session, player_id, data, check)
@@ -72,7 +71,7 @@ def preview_draft(
     Raises `ArenaError`: `player-unknown`, `limit-reached`, every fault of the sprite.
     """
     with desk.read() as (session, now):
-        refuse_used_up(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        peak_if_left(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
     try:
         look = check_look(_read(draft))
     except ArenaError as error:

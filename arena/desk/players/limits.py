@@ -7,14 +7,14 @@ Source: «Ритм и лимиты», the paragraph on limits.
 from datetime import date, time, timedelta
 from enum import StrEnum
 
-from sqlalchemy import Date, Executable, bindparam, text
+from sqlalchemy import Date, Executable, and_, bindparam, func, text
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
 from arena.desk.moments import told_moment
-from arena.desk.players.finding import peak_of
+from arena.desk.players.finding import known_player, unknown_id
 from arena.errors import ArenaError, refuse
-from arena.store.tables import Usage
+from arena.store.tables import Player, Usage
 from arena.store.types import BigId
 
 
@@ -32,11 +32,26 @@ REASONS = {Limited.CHECKS: "checks", Limited.DUMMY_TRAININGS: "dummies", Limited
 # One statement, so that the database itself compares and counts; both databases understand these words.
 SPEND = text(
     """
-    INSERT INTO usage (player_id, day, kind, count) VALUES (:player_id, :day, :kind, 1)
+    INSERT INTO usage (player_id, day, kind, count)
+    SELECT id, :day, :kind, 1 FROM player WHERE id = :player_id AND forgotten_at IS NULL
     ON CONFLICT (player_id, day, kind) DO UPDATE SET count = usage.count + 1 WHERE usage.count < :most
     RETURNING count
     """
 ).bindparams(bindparam("day", type_=Date))
+
+# One statement for both: they are asked together with every check and every training.
+PEAK_AND_USED: Executable = (
+    select(col(Player.xp_peak), func.coalesce(col(Usage.count), 0).label("used"))
+    .outerjoin(
+        Usage,
+        and_(
+            col(Usage.player_id) == col(Player.id),
+            col(Usage.day) == bindparam("day", type_=Date),
+            col(Usage.kind) == bindparam("kind"),
+        ),
+    )
+    .where(col(Player.id) == bindparam("player_id", type_=BigId), col(Player.forgotten_at).is_(None))
+)
 
 USED: Executable = select(col(Usage.kind), col(Usage.count).label("used")).where(
     col(Usage.player_id) == bindparam("player_id", type_=BigId),
@@ -55,19 +70,28 @@ def spend(session: Session, desk: Desk, player_id: int, kind: Limited, day: date
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
-    peak_of(session, player_id)
     values = {"player_id": player_id, "day": day, "kind": kind.value, "most": most(desk, kind)}
     count = session.connection().execute(SPEND, values).scalar_one_or_none()
     if count is None:
+        known_player(session, player_id)
         raise _reached(desk, kind, day)
     return most(desk, kind) - int(count)
 
 
-def refuse_used_up(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> None:
-    """Raise the `limit-reached` of `spend` before the work of an action is done for nothing. It only reads:
-    what counts is `spend` at the end."""
-    if not left(session, desk, player_id, day)[kind]:
+def peak_if_left(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> int:
+    """The participant's most experience ever, as `peak_of` gives it, unless one more action of a kind on a
+    local day would be too many.
+
+    Raises the `player-unknown` and `limit-reached` of `spend` before the work of an action is done for
+    nothing. It only reads: what counts is `spend` at the end.
+    """
+    values = {"player_id": player_id, "day": day, "kind": kind.value}
+    row = session.connection().execute(PEAK_AND_USED, values).one_or_none()
+    if row is None:
+        raise unknown_id(player_id)
+    if row.used >= most(desk, kind):
         raise _reached(desk, kind, day)
+    return int(row.xp_peak)
 
 
 def left(session: Session, desk: Desk, player_id: int, day: date) -> dict[Limited, int]:

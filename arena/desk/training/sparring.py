@@ -20,8 +20,8 @@ from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.finding import find_hero
 from arena.desk.heroes.names import name_taken, shown_name
 from arena.desk.heroes.states import current_version, hero_of
-from arena.desk.players.finding import known_player, peak_of
-from arena.desk.players.limits import Limited, refuse_used_up, spend
+from arena.desk.players.finding import known_player
+from arena.desk.players.limits import Limited, peak_if_left, spend
 from arena.desk.training.advice import is_winning, what_to_try
 from arena.desk.training.statistics import RuleWork, Training, train
 from arena.desk.training.trials import Rivals, Trial, try_changes
@@ -117,10 +117,9 @@ def train_hero(
     further = _further(desk, battles, against)
     kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
     with desk.read() as (session, now):
-        allowed = slots(level_for(peak_of(session, player_id)))
-        refuse_used_up(session, desk, player_id, kind, desk.calendar.local_date(now))
+        peak = peak_if_left(session, desk, player_id, kind, desk.calendar.local_date(now))
     trainee = _saved(desk, player_id) if draft is None else _drafted(desk, player_id, draft)
-    fought = _fought(trainee.hero, enemy, against, further, allowed, new_seed)
+    fought = _fought(trainee.hero, enemy, against, further, slots(level_for(peak)), new_seed)
     with desk.write() as (session, now):
         left = spend(session, desk, player_id, kind, desk.calendar.local_date(now))
         sparring = Sparring(against, trainee, CURRENT_ID, fought, left)
