@@ -1,7 +1,6 @@
 """What a browser is shown where there is no page, or none now."""
 
 from collections.abc import Callable, Mapping
-from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -10,8 +9,7 @@ from arena.desk.players.keys import KeyOwner
 from arena.errors import Fault
 from mcp_server.http.problems import language_of
 from mcp_server.web.pages import HEADERS
-from mcp_server.web.rendering import filled
-from mcp_server.words import Words
+from mcp_server.web.rendering import Reader, refused
 
 PAGE = "text/html"
 
@@ -42,8 +40,6 @@ def refusal_page(
         owner = signed_in(request)
     except Exception:  # it may be just what is wrong
         owner = None
-    locale = owner.lang if owner else language_of(request)
-    told = (fault.message(locale), fault.hint(locale))
-    base = urlsplit(public_url).path.rstrip("/")
-    text = filled("refused.html", words=Words(locale), owner=owner, base=base, fault=told)
-    return HTMLResponse(text, status, headers={**HEADERS, "Content-Language": locale, **headers})
+    page = refused(Reader(owner, owner.lang if owner else language_of(request), public_url), fault, status)
+    page.headers.update({**HEADERS, **headers})
+    return page

@@ -1,38 +1,55 @@
 """Pages out of templates."""
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
+from arena.desk.players.keys import KeyOwner
 from arena.errors import Fault
 from mcp_server.web.assets import asset_path
-from mcp_server.web.visits import Visit
+from mcp_server.words import Words
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def rendered(template: str, visit: Visit, status: int = 200, **values: object) -> HTMLResponse:
-    """The page of a template, in the language of the visit."""
-    shared = {"words": visit.words, "owner": visit.owner, "base": visit.base}
-    text = filled(template, **shared, **values)
-    return HTMLResponse(text, status, headers={"Content-Language": visit.locale})
+@dataclass(frozen=True)
+class Reader:
+    """To whom a page is shown: who is signed in with the browser, in which language, in a league that people
+    reach at `public_url`."""
+
+    owner: KeyOwner | None
+    locale: str
+    public_url: str
+
+    @property
+    def words(self) -> Words:
+        return Words(self.locale)
+
+    @property
+    def base(self) -> str:
+        """What the paths of pages begin with, where a proxy has put the league under a path of its own."""
+        return urlsplit(self.public_url).path.rstrip("/")
 
 
-def filled(template: str, **values: object) -> str:
-    """The text of a template, which takes its `words`, the `owner` of the session and the `base` of paths."""
-    return _environment().get_template(template).render(values, asset=asset_path)
+def rendered(template: str, reader: Reader, status: int = 200, **values: object) -> HTMLResponse:
+    """The page of a template, in the reader's language."""
+    shared = {"words": reader.words, "owner": reader.owner, "base": reader.base, "asset": asset_path}
+    text = _environment().get_template(template).render(shared, **values)
+    return HTMLResponse(text, status, headers={"Content-Language": reader.locale})
 
 
-def refused(visit: Visit, fault: Fault, status: int) -> HTMLResponse:
+def refused(reader: Reader, fault: Fault, status: int) -> HTMLResponse:
     """The page that tells why something was not done."""
-    return rendered("refused.html", visit, status, fault=told(fault, visit))
+    return rendered("refused.html", reader, status, fault=told(fault, reader.locale))
 
 
-def told(fault: Fault, visit: Visit) -> tuple[str, str]:
-    """What is wrong and what to do, in the language of the visit."""
-    return fault.message(visit.locale), fault.hint(visit.locale)
+def told(fault: Fault, locale: str) -> tuple[str, str]:
+    """What is wrong and what to do."""
+    return fault.message(locale), fault.hint(locale)
 
 
 @cache

@@ -54,7 +54,7 @@ def leave(visit: Visit) -> Response:
 def _asked(
     visit: Visit, status: int, fault: Fault | None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    page = rendered("sign_in.html", visit, status, fault=fault and told(fault, visit))
+    page = rendered("sign_in.html", visit, status, fault=fault and told(fault, visit.locale))
     page.headers.update(headers or {})
     return page
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
 
@@ -13,35 +13,24 @@ from mcp_server.http.problems import language_of
 from mcp_server.http.rate import Rates, TooManyRequests
 from mcp_server.web.cookies import SESSION
 from mcp_server.web.origins import has_private_cookies
-from mcp_server.words import Words
+from mcp_server.web.rendering import Reader
 
 MOST_FIELDS = 20
 
 
 @dataclass(frozen=True)
-class Visit:
-    """Who asks for a page, in which language, and what was filled in.
+class Visit(Reader):
+    """A reader who asks for a page of a site, and what was filled in.
 
     `session` is the token of the browser's session, or what it sent in its place; `has_private_cookies`:
     whether the browser would keep one; `failed` counts an attempt to sign in, and tells of one too many.
     """
 
     site: Site
-    owner: KeyOwner | None
-    locale: str
     has_private_cookies: bool
     failed: Callable[[], TooManyRequests | None] = field(repr=False)
     session: str = field(repr=False)
     form: Mapping[str, str] = field(repr=False)
-
-    @property
-    def words(self) -> Words:
-        return Words(self.locale)
-
-    @property
-    def base(self) -> str:
-        """What the paths of pages begin with, where a proxy has put the league under a path of its own."""
-        return urlsplit(self.site.public_url).path.rstrip("/")
 
 
 def owner_of(site: Site, request: Request) -> KeyOwner | None:
@@ -54,9 +43,10 @@ def visit_of(site: Site, request: Request, body: bytes, rates: Rates | None) -> 
     that they ask for. Raises what `session_owner` raises."""
     owner = owner_of(site, request)
     return Visit(
-        site,
         owner,
         owner.lang if owner else language_of(request),
+        site.public_url,
+        site,
         has_private_cookies(request.headers, site.public_url),
         lambda: None if rates is None else rates.of_failure(request.client and request.client.host),
         request.cookies.get(SESSION, ""),
