@@ -50,14 +50,11 @@ def check_draft(
     `told` is given the result before it is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
-    with desk.read() as (session, now):
-        peak = peak_if_left(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
-    data, check = _checked(draft, level_for(peak))
-    # It is counted after the work, so that a failure of ours costs nothing.
+    # The work, a millisecond, is done while it is counted, so that a failure of ours takes the count back.
     with desk.write() as (session, now):
-        found = _with_name(session, player_id, data, check)
-        left = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
-        checked_draft = CheckedDraft(found, left)
+        spent = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        data, check = _checked(draft, level_for(spent.peak))
+        checked_draft = CheckedDraft(_with_name(session, player_id, data, check), spent.left)
         told(checked_draft)
     return checked_draft
 
@@ -80,8 +77,8 @@ def preview_draft(
         refuse_draft(desk, player_id, look.faults)
     found = remarks(look.sprite)
     with desk.write() as (session, now):
-        left = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
-        previewed = PreviewedLook(look.sprite, found, look.others, left)
+        spent = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        previewed = PreviewedLook(look.sprite, found, look.others, spent.left)
         told(previewed)
     return previewed
 

@@ -6,6 +6,7 @@ Source: «Ритм и лимиты», the paragraph on limits.
 
 from datetime import date, time, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from sqlalchemy import Date, Executable, and_, bindparam, func, text
 from sqlmodel import Session, col, select
@@ -35,7 +36,7 @@ SPEND = text(
     INSERT INTO usage (player_id, day, kind, count)
     SELECT id, :day, :kind, 1 FROM player WHERE id = :player_id AND forgotten_at IS NULL
     ON CONFLICT (player_id, day, kind) DO UPDATE SET count = usage.count + 1 WHERE usage.count < :most
-    RETURNING count
+    RETURNING count AS used, (SELECT xp_peak FROM player WHERE id = player_id) AS xp_peak
     """
 ).bindparams(bindparam("day", type_=Date))
 
@@ -65,17 +66,25 @@ def most(desk: Desk, kind: Limited) -> int:
     return allowed
 
 
-def spend(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> int:
-    """Count one action of a kind on a local day; how many are left after it.
+class Spent(NamedTuple):
+    """An action that was counted: how many more the day allows, and the participant's most experience ever,
+    on which its level stands."""
+
+    left: int
+    peak: int
+
+
+def spend(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> Spent:
+    """Count one action of a kind on a local day.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
     values = {"player_id": player_id, "day": day, "kind": kind.value, "most": most(desk, kind)}
-    count = session.connection().execute(SPEND, values).scalar_one_or_none()
-    if count is None:
+    row = session.connection().execute(SPEND, values).one_or_none()
+    if row is None:
         known_player(session, player_id)
         raise _reached(desk, kind, day)
-    return most(desk, kind) - int(count)
+    return Spent(most(desk, kind) - int(row.used), int(row.xp_peak))
 
 
 def peak_if_left(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> int:

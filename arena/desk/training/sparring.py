@@ -121,8 +121,8 @@ def train_hero(
     trainee = _saved(desk, player_id) if draft is None else _drafted(desk, player_id, draft)
     fought = _fought(trainee.hero, enemy, against, further, slots(level_for(peak)), new_seed)
     with desk.write() as (session, now):
-        left = spend(session, desk, player_id, kind, desk.calendar.local_date(now))
-        sparring = Sparring(against, trainee, CURRENT_ID, fought, left)
+        spent = spend(session, desk, player_id, kind, desk.calendar.local_date(now))
+        sparring = Sparring(against, trainee, CURRENT_ID, fought, spent.left)
         told(sparring)
     return sparring
 

@@ -15,6 +15,7 @@ from arena.desk.desk import Desk
 from arena.desk.opening import open_desk
 from arena.league.calendar import Job
 from arena.league.settings import league
+from arena.logs import set_up_logs
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller
 from mcp_server.request_settings import request_settings
@@ -33,6 +34,7 @@ def do_nothing(caller: Caller, number: int) -> Answer:
 
 def main(database: str) -> None:
     """Serve until the process is ended."""
+    set_up_logs("error")  # a note that is left out while a run writes is what is measured, and no news
     own = tomllib.loads(files(__package__).joinpath("league.toml").read_text(encoding="utf-8"))
     limits = league().limits.model_copy(update=own["limits"])
     requests = request_settings().model_copy(update=own["requests"])

@@ -24,7 +24,7 @@ def player(desk: Desk) -> int:
 
 def spend_one(desk: Desk, player_id: int, kind: Limited = Limited.CHECKS, day: date = DAY) -> int:
     with desk.write() as (session, _):
-        return spend(session, desk, player_id, kind, day)
+        return spend(session, desk, player_id, kind, day).left
 
 
 def use(desk: Desk, player_id: int, count: int, kind: Limited = Limited.CHECKS) -> None:
