@@ -57,6 +57,11 @@ class Serving:
     address: str
     told: list[str]
 
+    def hear(self) -> None:
+        """Wait for another line that it tells."""
+        assert self.process.stdout is not None
+        self.told.append(self.process.stdout.readline())
+
     def ended_by(self, number: signal.Signals) -> tuple[int, float, str]:
         """The exit code, the seconds that the end took, and what was on stderr."""
         self.process.send_signal(number)
@@ -138,7 +143,7 @@ def test_where_no_key_opens_it_is_told_how_to_make_one(new_league: Desk, has_rev
     if has_revoked_one:
         revoke_keys(new_league, join(new_league).id)
     with serving(new_league, "--no-scheduler") as server:
-        get(server.address, "/healthz")
+        server.hear()
         server.ended_by(signal.SIGTERM)
     assert "arena players add NAME" in server.told[1]
 

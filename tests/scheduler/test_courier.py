@@ -35,8 +35,8 @@ def sender() -> Iterator[AppriseSender]:
 
 
 @contextmanager
-def impatient() -> Iterator[AppriseSender]:
-    sender = AppriseSender(seconds=0.5)
+def impatient(seconds: float = 0.5) -> Iterator[AppriseSender]:
+    sender = AppriseSender(seconds=seconds)
     try:
         yield sender
     finally:
@@ -205,11 +205,11 @@ def test_what_speaks_neither_http_nor_mail_may_have_sent_it(sender: AppriseSende
 
 def test_no_address_holds_up_the_others(capfd: pytest.CaptureFixture[str]) -> None:
     with serving(lambda path, body: drips if path == "/slow" else status(200)) as service:
-        with impatient() as sender:
+        with impatient(2.0) as sender:  # the quick one is in time on a busy machine too
             begun = time.monotonic()
             with pytest.raises(UnknownFateError, match="send-too-long"):
                 sender(f"json://:secret@127.0.0.1:{service.port}/slow?rto=100000&cto=100000", LETTER)
-            assert time.monotonic() - begun < 10
+            assert time.monotonic() - begun < 30
             sender(f"json://:secret@127.0.0.1:{service.port}/quick", LETTER)
         assert [path.partition("?")[0] for _, path, *_ in service.asked] == ["/slow", "/quick"]
     assert "secret" not in "".join(capfd.readouterr())
