@@ -1,4 +1,4 @@
-"""Where the compiled kernel is kept between runs.
+"""Where compiled code is kept between runs: the battle's kernel, and what else is compiled like it.
 
 numba would judge a kept kernel by the file of its outermost function alone; a change of the lanes, the
 record or numba itself would run old code. So each state of those sources, on each kind of processor, has
@@ -18,6 +18,8 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
+Sources = tuple[Path, ...]
+
 ROOT = Path(__file__).parents[2]
 SOURCES = (
     *sorted((ROOT / "arena" / "battle").glob("*.py")),
@@ -27,11 +29,12 @@ SOURCES = (
 
 
 @cache
-def kernel_folder() -> Path | None:
-    """The folder for this very kernel, made if need be; None where none can be written."""
+def kernel_folder(sources: Sources = SOURCES) -> Path | None:
+    """The folder for what is compiled of these very sources, made if need be; None where none can be
+    written."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     base = Path(given) if given else user_cache_path("hero-arena")
-    folder = base / f"kernel-{_fingerprint()}"
+    folder = base / f"kernel-{_fingerprint(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -39,12 +42,12 @@ def kernel_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def _fingerprint() -> str:
+def _fingerprint(sources: Sources) -> str:
     """Everything on which compiled code depends, and the place of the sources, by which numba looks it up."""
     from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
     digest = hashlib.sha256()
-    for source in SOURCES:
+    for source in sources:
         digest.update(source.read_bytes())
     processor = os.environ.get("NUMBA_CPU_NAME") or get_host_cpu_name()
     features = os.environ.get("NUMBA_CPU_FEATURES") or get_host_cpu_features().flatten()
@@ -59,12 +62,13 @@ def kernel_is_kept() -> bool:
     return folder is not None and any(folder.rglob("*.nbc"))
 
 
-def compiled(function: Callable[..., None], signature: Any) -> Any:
-    """Compile a function for one signature, or take what was kept of it; it releases the GIL when called."""
+def compiled(function: Callable[..., None], signature: Any, sources: Sources = SOURCES) -> Any:
+    """Compile a function for one signature, or take what was kept of it; it releases the GIL when called.
+    `sources`: the files in which its code and all that it calls stand."""
     from numba import njit
 
     options: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
-    folder = kernel_folder()
+    folder = kernel_folder(sources)
     for attempt in range(2 if folder else 0):
         try:
             with _kept_in(folder):
