@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
-from typing import Literal
 
 from PIL import Image, ImageColor
 
 from arena.hero import Hero, Sprite
 from arena.hero.limits import GRID, TRANSPARENT
+from render.pixels import Frame
 
-Frame = Literal["pixels", "strike"]
 CLEAR = (0, 0, 0, 0)
 GROUND = ((112, 116, 124), (144, 148, 156))
 """Two greys in turn, a pixel each: black and white show on them, and a grey pixel is seen among them."""
@@ -29,13 +28,22 @@ def sheet_png(sprite: Sprite, frames: Sequence[Frame], scale: int = 8) -> bytes:
 
     Raises `ValueError` as `sprite_png` does.
     """
+    return _png(_sheet(sprite, frames), scale)
+
+
+def sheet_image(sprite: Sprite, frames: Sequence[Frame], scale: int) -> Image.Image:
+    """The picture that `sheet_png` writes."""
+    return _enlarged(_sheet(sprite, frames), scale)
+
+
+def _sheet(sprite: Sprite, frames: Sequence[Frame]) -> Image.Image:
     sheet = _ground(len(frames) * (GRID + 1) - 1)
     for number, frame in enumerate(frames):
         image = _frame_image(sprite, frame)
         sheet.paste(image, (number * (GRID + 1), 0), image)
     for number in range(1, len(frames)):
         sheet.paste(CLEAR, (number * (GRID + 1) - 1, 0, number * (GRID + 1), GRID))
-    return _png(sheet, scale)
+    return sheet
 
 
 def _frame_image(sprite: Sprite, frame: Frame) -> Image.Image:
@@ -58,9 +66,12 @@ def _image(width: int, pixels: Iterable[tuple[int, ...]]) -> Image.Image:
 
 
 def _png(image: Image.Image, scale: int) -> bytes:
+    file = BytesIO()
+    _enlarged(image, scale).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _enlarged(image: Image.Image, scale: int) -> Image.Image:
     if not 1 <= scale <= 32:
         raise ValueError(f"scale {scale} is not in 1..32")
-    enlarged = image.resize((image.width * scale, image.height * scale), Image.Resampling.NEAREST)
-    file = BytesIO()
-    enlarged.save(file, "PNG", optimize=True)
-    return file.getvalue()
+    return image.resize((image.width * scale, image.height * scale), Image.Resampling.NEAREST)

@@ -1,0 +1,62 @@
+"""From where a figure is seen: an orthographic view."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, radians, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.mesh import NORMALS
+from render.model import Model
+from render.raster import Canvas
+from render.rig import Part
+
+FLIPPED = (0, 3, 2, 1)
+"""The corners of a square in a mirror, counter-clockwise again."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A view of figures that are turned to the right by `yaw` degrees, from `pitch` degrees above; a voxel
+    is `scale` pixels, and the point `centre`, in voxels, is seen at the pixel `at`. With `mirrored` it is
+    seen in a mirror, so that figures face left."""
+
+    yaw: float
+    pitch: float
+    scale: float
+    centre: tuple[float, float, float]
+    at: tuple[float, float]
+    mirrored: bool = False
+
+    @cached_property
+    def _rotation(self) -> NDArray[np.float64]:
+        yaw, pitch = radians(self.yaw), radians(self.pitch)
+        about_y = np.array([[cos(yaw), 0, sin(yaw)], [0, 1, 0], [-sin(yaw), 0, cos(yaw)]])
+        about_x = np.array([[1, 0, 0], [0, cos(pitch), -sin(pitch)], [0, sin(pitch), cos(pitch)]])
+        rotation: NDArray[np.float64] = about_x @ about_y
+        if self.mirrored:
+            rotation[0] = -rotation[0]
+        return rotation
+
+    def draw(
+        self,
+        canvas: Canvas,
+        model: Model,
+        places: Mapping[Part, NDArray[np.float64]] | None = None,
+        first: int = 1,
+    ) -> None:
+        """Draw a model whose parts are moved to their `places`, as `Skeleton.placed` gives them. Its colours
+        are `first` and those that follow."""
+        for part, mesh in model.meshes.items():
+            points, normals = mesh.corners.astype(float), NORMALS[mesh.sides].astype(float)
+            if places is not None:
+                turn, move = places[part][:3, :3], places[part][:3, 3]
+                points, normals = points @ turn.T + move, normals @ turn.T
+            points = (points - self.centre) @ (self.scale * self._rotation).T
+            points[..., 0] += self.at[0]
+            points[..., 1] = self.at[1] - points[..., 1]
+            if self.mirrored:
+                points = np.ascontiguousarray(points[:, FLIPPED])
+            canvas.draw(points, normals @ self._rotation.T, mesh.colours, first)

@@ -1,0 +1,215 @@
+"""A hero's figure as a GLB: a node for each part at its joint, and its clips.
+
+Turns and moves stand on the nodes; the voxels of a part are given from its joint.
+"""
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from math import cos, radians, sin
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from arena.hero import Hero
+from arena.hero.limits import GRID, PALETTE_SIZE
+from render.gltf import CLAMP_TO_EDGE, INDICES, NEAREST, VERTICES, Document
+from render.mesh import NORMALS, TRIANGLES, Mesh, merged
+from render.model import Model, model_of
+from render.poses import CLIPS, Clip
+from render.rig import Part
+from render.skeleton import PARENTS, Point, Skeleton
+
+GENERATOR = "Hero Arena"
+SCENE, FIGURE = "arena", "figure"
+USUAL, BLOW = "usual", "blow"
+"""The nodes of the two frames, of which one is shown and the other has no size."""
+COLOURS = PALETTE_SIZE[1]
+"""Texels of a palette, used or not."""
+QUANTIZATION = "KHR_mesh_quantization"
+SHOWN, HIDDEN = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
+
+
+def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
+    """The figure of a hero, with clips by the names of `render.poses.CLIPS`.
+
+    A metre is as high as the grid. The figure stands on y = 0 around x = 0, faces +x and shows its front to
+    +z. A `small` file has larger faces and shorter numbers; its readers must know KHR_mesh_quantization.
+    """
+    document = Document(GENERATOR)
+    usual = model_of(hero.sprite)
+    material = _add_material(document, usual.palette)
+    if small:
+        document.require(QUANTIZATION)
+    frames = {"": usual} | ({BLOW: model_of(hero.sprite, "strike")} if hero.sprite.strike else {})
+    nodes = {frame: _add_parts(document, model, frame, material, small) for frame, model in frames.items()}
+    tops = {frame: [own[part] for part in own if not _is_held(part, own)] for frame, own in nodes.items()}
+    if BLOW in frames:
+        groups = [
+            document.add("nodes", name=USUAL, children=tops[""]),
+            document.add("nodes", name=BLOW, children=tops[BLOW], scale=HIDDEN),
+        ]
+    else:
+        groups = []
+    figure = document.add("nodes", name=FIGURE, children=groups or tops[""])
+    for name, clip in CLIPS.items():
+        _add_clip(document, name, clip, usual.skeleton, figure, nodes, groups)
+    return document.glb(figure, SCENE)
+
+
+def _add_material(document: Document, palette: NDArray[np.uint8]) -> int:
+    """A palette of colours, of which none mixes with the next."""
+    texels = np.zeros((1, COLOURS, 3), np.uint8)
+    texels[0, : len(palette)] = palette
+    file = BytesIO()
+    Image.fromarray(texels).save(file, "PNG")
+    image = document.add(
+        "images", name="palette", bufferView=document.add_view(file.getvalue()), mimeType="image/png"
+    )
+    sampler = document.add(
+        "samplers", magFilter=NEAREST, minFilter=NEAREST, wrapS=CLAMP_TO_EDGE, wrapT=CLAMP_TO_EDGE
+    )
+    texture = document.add("textures", source=image, sampler=sampler)
+    return document.add(
+        "materials",
+        name="palette",
+        pbrMetallicRoughness={
+            "baseColorTexture": {"index": texture},
+            "metallicFactor": 0.0,
+            "roughnessFactor": 1.0,
+        },
+    )
+
+
+def _add_parts(document: Document, model: Model, frame: str, material: int, small: bool) -> dict[Part, int]:
+    """The nodes of a frame's parts."""
+    nodes: dict[Part, int] = {}
+    joints = model.skeleton.joints
+    for part in reversed(list(joints)):  # what hangs on the trunk before the trunk
+        name = f"{frame}_{part.name.lower()}" if frame else part.name.lower()
+        held = [node for other, node in nodes.items() if PARENTS.get(other) == part]
+        base = joints[PARENTS[part]] if _is_held(part, joints) else model.skeleton.feet
+        if small:
+            leaf = _add_small(document, model.meshes[part], joints[part], name, material)
+            mesh, children = None, [*held, leaf]
+        else:
+            mesh, children = _add_mesh(document, model.meshes[part], joints[part], name, material), held
+        nodes[part] = document.add(
+            "nodes", name=name, mesh=mesh, children=children or None, translation=_metres(joints[part], base)
+        )
+    return nodes
+
+
+def _is_held(part: Part, there: Mapping[Part, Any]) -> bool:
+    """Whether a part hangs on another that there is."""
+    return PARENTS.get(part) in there
+
+
+def _metres(point: Point, origin: Point = (0.0, 0.0, 0.0)) -> list[float]:
+    return [(a - b) / GRID for a, b in zip(point, origin, strict=True)]
+
+
+def _add_mesh(document: Document, mesh: Mesh, joint: Point, name: str, material: int) -> int:
+    vertices = (mesh.corners.reshape(-1, 3) - np.array(joint)) / GRID
+    normals = np.repeat(NORMALS[mesh.sides], 4, axis=0)
+    return _add_primitive(
+        document,
+        name,
+        material,
+        len(mesh.sides),
+        POSITION=document.add_array(vertices.astype(np.float32), VERTICES, bounded=True),
+        NORMAL=document.add_array(normals.astype(np.float32), VERTICES),
+        TEXCOORD_0=document.add_array(_texels(mesh).astype(np.float32), VERTICES),
+    )
+
+
+def _add_small(document: Document, mesh: Mesh, joint: Point, name: str, material: int) -> int:
+    """A node with the mesh in whole voxels, which brings it to its size and place."""
+    large = merged(mesh)
+    normals = np.repeat(NORMALS[large.sides], 4, axis=0)
+    texels = np.round(_texels(large) * np.iinfo(np.uint16).max)
+    index = _add_primitive(
+        document,
+        name,
+        material,
+        len(large.sides),
+        POSITION=document.add_array(large.corners.reshape(-1, 3).astype(np.int8), VERTICES, bounded=True),
+        NORMAL=document.add_array(normals * np.int8(127), VERTICES, normalized=True),
+        TEXCOORD_0=document.add_array(texels.astype(np.uint16), VERTICES, normalized=True),
+    )
+    size = [1 / GRID] * 3
+    place = [-value for value in _metres(joint)]
+    return document.add("nodes", name=f"{name}_voxels", mesh=index, translation=place, scale=size)
+
+
+def _texels(mesh: Mesh) -> NDArray[np.float64]:
+    """(4 n, 2): of each corner the middle of its colour in the palette."""
+    u = (np.repeat(mesh.colours, 4) + 0.5) / COLOURS
+    return np.stack([u, np.full_like(u, 0.5)], axis=1)
+
+
+def _add_primitive(document: Document, name: str, material: int, squares: int, **attributes: int) -> int:
+    indices = (4 * np.arange(squares)[:, None] + np.array(TRIANGLES)).ravel()
+    short = np.uint16 if 4 * squares <= np.iinfo(np.uint16).max else np.uint32
+    primitive = {
+        "attributes": attributes,
+        "indices": document.add_array(indices.astype(short), INDICES),
+        "material": material,
+    }
+    return document.add("meshes", name=name, primitives=[primitive])
+
+
+def _add_clip(
+    document: Document,
+    name: str,
+    clip: Clip,
+    skeleton: Skeleton,
+    figure: int,
+    nodes: Mapping[str, Mapping[Part, int]],
+    groups: Sequence[int],
+) -> None:
+    times = _add_times(document, [pose.at * clip.seconds for pose in clip.poses])
+    animation = _Animation(document)
+    moves = [_metres((*skeleton.moved(pose), 0.0)) for pose in clip.poses]
+    animation.move(figure, "translation", times, moves)
+    animation.move(figure, "rotation", times, [_quaternion(pose.turn) for pose in clip.poses])
+    for frame, own in nodes.items():
+        poses = [pose.drawn_in_the_blow() for pose in clip.poses] if frame == BLOW else clip.poses
+        for part, node in own.items():
+            turns = [_quaternion(pose.turns.get(part, 0.0)) for pose in poses]
+            animation.move(node, "rotation", times, turns)
+    if groups and clip.blow:
+        begin, end = (share * clip.seconds for share in clip.blow)
+        steps = _add_times(document, [0.0, begin, end])
+        usual, blow = groups
+        animation.move(usual, "scale", steps, [SHOWN, HIDDEN, SHOWN], "STEP")
+        animation.move(blow, "scale", steps, [HIDDEN, SHOWN, HIDDEN], "STEP")
+    document.add("animations", name=name, channels=animation.channels, samplers=animation.samplers)
+
+
+class _Animation:
+    """The channels and samplers of an animation."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self.channels: list[dict[str, Any]] = []
+        self.samplers: list[dict[str, Any]] = []
+
+    def move(
+        self, node: int, path: str, times: int, values: Sequence[Sequence[float]], how: str = "LINEAR"
+    ) -> None:
+        """Change a property of a node as time goes."""
+        output = self._document.add_array(np.array(values, np.float32))
+        self.channels.append({"sampler": len(self.samplers), "target": {"node": node, "path": path}})
+        self.samplers.append({"input": times, "output": output, "interpolation": how})
+
+
+def _add_times(document: Document, seconds: Sequence[float]) -> int:
+    return document.add_array(np.array(seconds, np.float32), bounded=True)
+
+
+def _quaternion(degrees: float) -> tuple[float, float, float, float]:
+    """The turn about the axis to the viewer."""
+    half = radians(degrees) / 2
+    return 0.0, 0.0, sin(half), cos(half)

@@ -1,0 +1,114 @@
+"""The faces of voxels that can be seen, as squares with flat sides and sharp corners.
+
+They are not merged: where large squares meet small ones, renderers leave cracks of a pixel.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.pixels import CLEAR
+from render.voxels import DEPTH, Layers
+
+NORMALS: NDArray[np.int8] = np.array(
+    [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], np.int8
+)
+CORNERS: NDArray[np.int16] = np.array(
+    [
+        [(1, 0, 1), (1, 0, 0), (1, 1, 0), (1, 1, 1)],
+        [(0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0)],
+        [(0, 1, 1), (1, 1, 1), (1, 1, 0), (0, 1, 0)],
+        [(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)],
+        [(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)],
+        [(1, 0, 0), (0, 0, 0), (0, 1, 0), (1, 1, 0)],
+    ],
+    np.int16,
+)
+"""Of a voxel's face in the direction of each normal, counter-clockwise as seen from outside."""
+TRIANGLES = (0, 1, 2, 0, 2, 3)
+"""The corners of the two halves of a square."""
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """`corners`: (n, 4, 3) int16, in voxels from the lower left corner of the grid and the middle of the
+    body; `sides`: (n,) int8, indices into `NORMALS`; `colours`: (n,) int8, indices into a palette."""
+
+    corners: NDArray[np.int16]
+    sides: NDArray[np.int8]
+    colours: NDArray[np.int8]
+
+    @property
+    def triangles(self) -> int:
+        return 2 * len(self.sides)
+
+
+def mesh_of(layers: Layers) -> Mesh:
+    """The faces between a voxel and none. The volume within them is that of the voxels."""
+    volume, corner = _cropped(layers[::-1].transpose(1, 0, 2))  # x, y, z
+    padded = np.pad(volume, 1, constant_values=CLEAR)
+    inside = padded != CLEAR
+    width, height, depth = volume.shape
+    places, sides = [], []
+    for side, (x, y, z) in enumerate(NORMALS):
+        beside = inside[1 + x : 1 + x + width, 1 + y : 1 + y + height, 1 + z : 1 + z + depth]
+        found = np.argwhere(inside[1:-1, 1:-1, 1:-1] & ~beside)
+        places.append(found)
+        sides.append(np.full(len(found), side, np.int8))
+    voxels, directions = np.concatenate(places), np.concatenate(sides)
+    middle = np.array((0, 0, DEPTH // 2))
+    corners = ((voxels + corner - middle)[:, None] + CORNERS[directions]).astype(np.int16)
+    return Mesh(corners, directions, volume[tuple(voxels.T)])
+
+
+def _cropped(volume: Layers) -> tuple[Layers, NDArray[np.int_]]:
+    """The least box that holds all voxels, and where it begins."""
+    places = np.argwhere(volume != CLEAR)
+    low, high = places.min(axis=0), places.max(axis=0) + 1
+    return volume[tuple(map(slice, low, high))], low
+
+
+def merged(mesh: Mesh) -> Mesh:
+    """The same surface in fewer faces: squares of a colour that lie in one plane become rectangles."""
+    found: list[tuple[NDArray[np.int16], int, int]] = []
+    for side in range(len(NORMALS)):
+        own = mesh.sides == side
+        axis = side // 2
+        across, along = (each for each in range(3) if each != axis)
+        least = mesh.corners[own].min(axis=1)
+        planes: dict[int, dict[tuple[int, int], int]] = {}
+        for place, colour in zip(least.tolist(), mesh.colours[own].tolist(), strict=True):
+            planes.setdefault(place[axis], {})[place[along], place[across]] = colour
+        for depth, squares in planes.items():
+            for (row, column), (height, width), colour in _rectangles(squares):
+                low = np.zeros(3, np.int16)
+                low[axis], low[along], low[across] = depth, row, column
+                size = np.zeros(3, np.int16)
+                size[along], size[across] = height, width
+                unit = CORNERS[side].copy()
+                unit[:, axis] = 0
+                found.append((low + unit * size, side, colour))
+    corners, sides, colours = zip(*found, strict=True)
+    return Mesh(np.array(corners, np.int16), np.array(sides, np.int8), np.array(colours, np.int8))
+
+
+def _rectangles(
+    squares: dict[tuple[int, int], int],
+) -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
+    """Rectangles of one colour that cover squares, each as wide and then as high as it goes: where it
+    begins, its height and width, its colour."""
+    left = dict(sorted(squares.items()))
+    while left:
+        (row, column), colour = next(iter(left.items()))
+        width = 1
+        while left.get((row, column + width)) == colour:
+            width += 1
+        height = 1
+        while all(left.get((row + height, column + x)) == colour for x in range(width)):
+            height += 1
+        for y in range(height):
+            for x in range(width):
+                del left[row + y, column + x]
+        yield (row, column), (height, width), colour

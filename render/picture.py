@@ -1,0 +1,87 @@
+"""Still pictures of a figure."""
+
+from io import BytesIO
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from arena.hero import Hero
+from arena.hero.limits import GRID
+from render.camera import Camera
+from render.framing import Bounds
+from render.model import Model, model_of
+from render.pixels import Frame
+from render.poses import CLIPS
+from render.raster import NOTHING, Canvas, shaded
+
+SIZES = (16, 1024)
+MIDDLE = (GRID / 2, GRID / 2, 0.0)
+
+
+def picture_png(hero: Hero, size: int = 256, yaw: float = 30) -> bytes:
+    """A PNG of a hero's figure, `size` pixels wide and high, transparent around it, turned by `yaw` degrees:
+    at 0 one sees the front, which is the sprite, at 90 its back arm, at 180 the back.
+
+    Raises `ValueError` for a size that is not in 16..1024, or a yaw that is no finite number.
+    """
+    return model_png(model_of(hero.sprite), size, yaw)
+
+
+def pose_png(hero: Hero, clip: str, seconds: float, size: int = 256, yaw: float = 30) -> bytes:
+    """As `picture_png`, at a time of one of `render.poses.CLIPS`.
+
+    Raises `ValueError` as that does, and for a clip that there is not.
+    """
+    if clip not in CLIPS:
+        raise ValueError(f"clip {clip!r} is none of {', '.join(CLIPS)}")
+    frame: Frame = "strike" if CLIPS[clip].shows_blow(seconds) else "pixels"
+    return model_png(model_of(hero.sprite, frame), size, yaw, clip, seconds)
+
+
+def model_png(model: Model, size: int, yaw: float, clip: str | None = None, seconds: float = 0.0) -> bytes:
+    """The picture of a model that is made already. Raises `ValueError` as `picture_png` does."""
+    file = BytesIO()
+    model_image(model, size, yaw, clip, seconds).save(file, "PNG", transparency=NOTHING)
+    return file.getvalue()
+
+
+def model_image(
+    model: Model,
+    size: int,
+    yaw: float,
+    clip: str | None = None,
+    seconds: float = 0.0,
+    room: float = 1.0,
+) -> Image.Image:
+    """The picture of a model, with a palette of which `NOTHING` is where nothing is seen. It shows `room`
+    times as much as the figure takes up, for those that move. Raises `ValueError` as `picture_png` does."""
+    check_size(size)
+    if not isfinite(yaw):
+        raise ValueError(f"yaw {yaw} is no number of degrees")
+    canvas = Canvas.blank(size, size)
+    places = None if clip is None else model.placed(CLIPS[clip], seconds)
+    _camera(model, size, yaw, room).draw(canvas, model, places)
+    return image_of(canvas, model.palette)
+
+
+def check_size(size: int) -> None:
+    """Raises `ValueError` for a size that is not in 16..1024."""
+    smallest, largest = SIZES
+    if not smallest <= size <= largest:
+        raise ValueError(f"size {size} is not in {smallest}..{largest}")
+
+
+def image_of(canvas: Canvas, palette: NDArray[np.uint8]) -> Image.Image:
+    """What is drawn on a canvas in the shades of a palette (n, 3)."""
+    image = Image.fromarray(canvas.picture, "P")
+    image.putpalette(np.concatenate([np.zeros((1, 3), np.uint8), shaded(palette)]).tobytes())
+    return image
+
+
+def _camera(model: Model, size: int, yaw: float, room: float) -> Camera:
+    """Along an axis one looks level, on the whole grid: from the front one sees the sprite itself."""
+    if yaw % 90 == 0:
+        return Camera(yaw, 0.0, size / (GRID * room), MIDDLE, (size / 2, size / 2))
+    return Bounds.of(model).camera(yaw, size, room)

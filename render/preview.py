@@ -1,0 +1,65 @@
+"""What an author looks at: the frames as they were drawn, and what becomes of them."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+import numpy as np
+from PIL import Image
+
+from arena.hero import Sprite
+from render.model import model_of
+from render.picture import model_image
+from render.pixels import Frame
+from render.poses import CLIPS
+from render.raster import NOTHING
+from render.sprite import CLEAR, GROUND, sheet_image
+
+SCALE = 8
+"""Of the frames, each pixel of which can be told from its neighbours."""
+YAW = 30.0
+STRIKE, STRUCK_AT = "strike", 0.5
+"""The clip, and the share of it in which the blow lands."""
+ROOM = 1.25
+"""How much more than the grid is shown of a figure, so that a blow has space."""
+
+
+def preview_png(sprite: Sprite, frames: Sequence[Frame]) -> bytes:
+    """A PNG of frames side by side, as `render.sprite.sheet_png` shows them, and then of the figure: seen
+    from three quarters, and as it strikes."""
+    sheet = sheet_image(sprite, frames, SCALE)
+    views = [_figure(sprite, sheet.height, None), _figure(sprite, sheet.height, STRIKE)]
+    width = sheet.width + sum(SCALE + view.width for view in views)
+    whole = Image.new("RGBA", (width, sheet.height), CLEAR)
+    whole.paste(sheet, (0, 0))
+    left = sheet.width
+    for view in views:
+        whole.paste(view, (left + SCALE, 0))
+        left += SCALE + view.width
+    file = BytesIO()
+    _indexed(whole).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _indexed(image: Image.Image) -> Image.Image:
+    """A picture of few colours with exactly these as its palette; the clear one is the first."""
+    pixels = np.asarray(image).reshape(-1, 4)
+    found, places = np.unique(np.ascontiguousarray(pixels).view(np.uint32), return_inverse=True)
+    indexed = Image.fromarray(places.reshape(image.height, image.width).astype(np.uint8), "P")
+    colours = found.view(np.uint8).reshape(-1, 4)
+    indexed.putpalette(colours[:, :3].tobytes())
+    clear = np.flatnonzero(colours[:, 3] == 0)
+    if clear.size:
+        indexed.info["transparency"] = int(clear[0])
+    return indexed
+
+
+def _figure(sprite: Sprite, size: int, clip: str | None) -> Image.Image:
+    """The figure on plain ground, in a clip at the moment that shows what it is about."""
+    seconds = CLIPS[clip].seconds * STRUCK_AT if clip else 0.0
+    frame: Frame = "strike" if clip and CLIPS[clip].shows_blow(seconds) else "pixels"
+    image = model_image(model_of(sprite, frame), size, YAW, clip, seconds, ROOM)
+    image.info["transparency"] = NOTHING
+    seen = image.convert("RGBA")
+    ground = Image.new("RGBA", seen.size, (*GROUND[1], 255))
+    ground.alpha_composite(seen)
+    return ground

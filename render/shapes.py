@@ -1,0 +1,113 @@
+"""Shapes on the grid of a frame: how far their pixels are from the edge, what is thin in them, their pieces.
+
+A shape is a (32, 32) array of bool; beyond the grid there is nothing of it.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.hero.limits import GRID
+
+Shape = NDArray[np.bool_]
+
+
+def edge_distances(shape: Shape) -> NDArray[np.float64]:
+    """For each pixel of a shape the Euclidean distance of its middle to the nearest pixel beyond the shape's
+    edge, at least 1; 0 for those that are none of it."""
+    padded = np.pad(shape, 1)
+    far = padded.shape[0]
+    columns = np.where(padded, far, 0)
+    for y in range(1, far):  # the distance within a column, from above and then from below
+        columns[y] = np.minimum(columns[y], columns[y - 1] + 1)
+    for y in range(far - 2, -1, -1):
+        columns[y] = np.minimum(columns[y], columns[y + 1] + 1)
+    steps = np.arange(far)
+    squares = columns[:, None, :] ** 2 + (steps[:, None] - steps[None, :]) ** 2
+    distances: NDArray[np.float64] = np.sqrt(squares.min(axis=2))[1:-1, 1:-1]
+    return distances
+
+
+def disc_radii(distances: NDArray[np.float64], largest: int = 6) -> NDArray[np.float64]:
+    """For each pixel of a shape the radius of the largest disc within the shape that covers it, up to
+    `largest`; `distances`: those of the shape to its edge."""
+    radii = np.minimum(distances, largest)
+    padded = np.pad(radii, largest)
+    widest = radii.copy()
+    for dy in range(-largest + 1, largest):
+        for dx in range(-largest + 1, largest):
+            near = padded[largest + dy : largest + dy + GRID, largest + dx : largest + dx + GRID]
+            np.maximum(widest, np.where(near > np.hypot(dy, dx), near, 0), out=widest)
+    return np.where(distances > 0, widest, 0)
+
+
+def opened(shape: Shape) -> Shape:
+    """A shape without what is less than three pixels wide: the union of all pluses that fit into it."""
+    return _grown(_shrunk(shape)) & shape
+
+
+def grown(shape: Shape) -> Shape:
+    """A shape with its eight-connected surroundings."""
+    padded = np.pad(shape, 1)
+    surroundings: Shape = np.logical_or.reduce(
+        [padded[1 + dy : 1 + dy + GRID, 1 + dx : 1 + dx + GRID] for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    )
+    return surroundings
+
+
+def pieces(shape: Shape) -> list[Shape]:
+    """The eight-connected pieces of a shape, the largest first; of two of a size the upper one."""
+    left = {(int(y), int(x)) for y, x in np.argwhere(shape)}
+    found = [list(_taken(left, start)) for start in sorted(left) if start in left]
+    found.sort(key=len, reverse=True)
+    return [_shape_of(piece) for piece in found]
+
+
+def _taken(left: set[tuple[int, int]], start: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Take the piece around `start` out of what is left."""
+    waiting = [start]
+    left.remove(start)
+    while waiting:
+        y, x = place = waiting.pop()
+        yield place
+        for near in (
+            (y - 1, x - 1),
+            (y - 1, x),
+            (y - 1, x + 1),
+            (y, x - 1),
+            (y, x + 1),
+            (y + 1, x - 1),
+            (y + 1, x),
+            (y + 1, x + 1),
+        ):
+            if near in left:
+                left.remove(near)
+                waiting.append(near)
+
+
+def _shape_of(places: list[tuple[int, int]]) -> Shape:
+    shape = np.zeros((GRID, GRID), bool)
+    shape[tuple(zip(*places, strict=True))] = True
+    return shape
+
+
+def _plus(shape: Shape) -> list[Shape]:
+    padded = np.pad(shape, 1)
+    return [
+        padded[1:-1, 1:-1],
+        padded[:-2, 1:-1],
+        padded[2:, 1:-1],
+        padded[1:-1, :-2],
+        padded[1:-1, 2:],
+    ]
+
+
+def _shrunk(shape: Shape) -> Shape:
+    shrunk: Shape = np.logical_and.reduce(_plus(shape))
+    return shrunk
+
+
+def _grown(shape: Shape) -> Shape:
+    wider: Shape = np.logical_or.reduce(_plus(shape))
+    return wider

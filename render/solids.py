@@ -1,0 +1,55 @@
+"""A hero's figure as one solid for printers and modellers: STL without colours, OBJ with them.
+
+trimesh is imported when it is needed: that takes longer than to make a figure.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.hero import Hero
+from arena.hero.limits import GRID
+from render.mesh import TRIANGLES
+from render.model import Model, model_of
+
+if TYPE_CHECKING:
+    from trimesh import Trimesh
+
+OPAQUE = 255
+ON_ITS_BACK: NDArray[np.float64] = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]], float)
+"""From a world in which y is up to one in which z is."""
+DIGITS = 5
+
+
+def figure_stl(hero: Hero) -> bytes:
+    """The figure of a hero as it stands, in its first frame, as binary STL. A unit is a voxel; z is up, as
+    printers have it."""
+    from trimesh.exchange.stl import export_stl
+
+    return bytes(export_stl(_solid(model_of(hero.sprite), ON_ITS_BACK)))
+
+
+def figure_obj(hero: Hero) -> bytes:
+    """The figure of a hero as it stands, in its first frame, as OBJ with a colour at each corner. As high as
+    the grid is a unit; y is up."""
+    from trimesh.exchange.obj import export_obj
+
+    solid = _solid(model_of(hero.sprite), np.eye(3) / GRID)
+    return str(export_obj(solid, include_normals=False, digits=DIGITS)).encode("ascii")
+
+
+def _solid(model: Model, placed: NDArray[np.float64]) -> "Trimesh":
+    """The parts together, on the ground, each corner with the colour of its face; `placed`: (3, 3)."""
+    from trimesh import Trimesh
+
+    corners = np.concatenate([mesh.corners for mesh in model.meshes.values()]).astype(float)
+    colours = model.palette[np.concatenate([mesh.colours for mesh in model.meshes.values()])]
+    count = len(corners)
+    shown = np.column_stack([colours, np.full(count, OPAQUE, np.uint8)])
+    return Trimesh(
+        vertices=(corners.reshape(-1, 3) - model.skeleton.feet) @ placed.T,
+        faces=(4 * np.arange(count)[:, None] + np.array(TRIANGLES)).reshape(-1, 3),
+        vertex_colors=np.repeat(shown, 4, axis=0),
+        process=False,
+    )

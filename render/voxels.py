@@ -1,0 +1,167 @@
+"""A frame as a body of voxels: round where it is wide, thin where it is thin, its limbs at their own depth.
+
+From the front it is the frame, pixel for pixel: the foremost voxel of each column has the pixel's colour.
+Voxel (x, y, z) is the cube from there to (x + 1, y + 1, z + 1): x to the right, y up from the lower edge of
+the grid, z towards the viewer, with the middle of the body at 0.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.pixels import CLEAR, Pixels
+from render.rig import Part, Rig
+from render.shapes import Shape, disc_radii, edge_distances, grown, pieces
+
+DEPTH = 24
+"""Layers of a body, half of them behind its middle."""
+ROUNDEST = 5.5
+"""The largest radius of a section, in voxels: what is wider is flat in its middle."""
+THIN = 2
+"""The fewest layers: those of blades, plumes and tails."""
+RIB = 2
+"""Layers of a dark outline, so that one does not see black sides."""
+DARK = 48.0
+"""The luminance below which a colour is an outline's."""
+FORWARD: Mapping[Part, int] = {
+    Part.FRONT_ARM: 3,
+    Part.FRONT_LEG: 2,
+    Part.BACK_LEG: -2,
+    Part.BACK_ARM: -3,
+}
+"""By how many layers limbs are before the middle: they swing without cutting into the trunk."""
+FILLED = 2
+"""How many pixels of the trunk there are behind the edge of a limb before it."""
+SPOT = 4
+"""Pixels of what is on a face and not on the back of a head: eyes, a mouth."""
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+
+Layers = NDArray[np.int8]
+"""(32, 32, 24), the colour of the voxel at each row, column and layer, or `CLEAR`; row 0 is the top, layer 0
+the hindmost."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """The voxels of each part that the frame has; `palette`: (n, 3) uint8."""
+
+    parts: Mapping[Part, Layers]
+    palette: NDArray[np.uint8]
+
+
+def body_of(pixels: Pixels, rig: Rig) -> Body:
+    """The body of a frame."""
+    thickness = _thickness(pixels)
+    inner = _inner_colours(pixels)
+    parts = {part: _part(part, rig, thickness, pixels, inner) for part in Part if rig.shape(part).any()}
+    if Part.TORSO in parts:
+        _fill_behind(parts, rig, thickness, inner)
+    return Body(parts, pixels.palette)
+
+
+def front_view(body: Body) -> NDArray[np.int8]:
+    """(32, 32): the colour of the foremost voxel of each column, or `CLEAR`."""
+    stacked = np.stack(list(body.parts.values()), axis=-1).max(axis=-1)  # no two parts share a voxel
+    is_there = stacked != CLEAR
+    foremost = DEPTH - 1 - is_there[:, :, ::-1].argmax(axis=2)
+    seen = np.take_along_axis(stacked, foremost[:, :, None], axis=2)[:, :, 0]
+    return np.where(is_there.any(axis=2), seen, CLEAR).astype(np.int8)
+
+
+def _thickness(pixels: Pixels) -> NDArray[np.int_]:
+    """How many layers there are at each pixel."""
+    opaque = pixels.opaque
+    far = edge_distances(opaque)
+    # The edge itself is half a pixel before the middle of the next pixel.
+    radius = np.minimum(disc_radii(far), ROUNDEST) - 0.5
+    deep = np.minimum(far - 0.5, radius)
+    section = np.sqrt(np.maximum(radius**2 - (radius - deep) ** 2, 0))
+    layers = np.maximum(np.round(2 * section), THIN).astype(int)
+    layers = np.where(_outline(pixels), np.minimum(layers, RIB), layers)
+    return np.where(opaque, layers, 0)
+
+
+def _outline(pixels: Pixels) -> Shape:
+    """The dark pixels on the edge, if most of the edge is dark."""
+    opaque = pixels.opaque
+    luminance = pixels.palette @ np.array(LUMINANCE)
+    dark = opaque & (luminance[pixels.colours] < DARK)
+    edge = opaque & (edge_distances(opaque) < 1.5)
+    none = np.zeros_like(opaque)
+    return edge & dark if 2 * (edge & dark).sum() > edge.sum() and not dark[opaque].all() else none
+
+
+def _inner_colours(pixels: Pixels) -> NDArray[np.int8]:
+    """What is seen of a pixel from the side: its colour, for an outline's pixel that of the nearest other."""
+    outline = _outline(pixels)
+    return _nearest(pixels.colours, pixels.opaque & ~outline, outline)
+
+
+def _nearest(colours: NDArray[np.int8], known: Shape, asked: Shape) -> NDArray[np.int8]:
+    """Colours, of which those of the pixels that are asked for are the nearest known ones."""
+    given = colours.copy()
+    places, others = np.argwhere(known), np.argwhere(asked)
+    if len(places) and len(others):
+        apart = ((others[:, None] - places) ** 2).sum(axis=2)
+        given[tuple(others.T)] = colours[tuple(places[apart.argmin(axis=1)].T)]
+    return given
+
+
+def _part(
+    part: Part, rig: Rig, thickness: NDArray[np.int_], pixels: Pixels, inner: NDArray[np.int8]
+) -> Layers:
+    shape = rig.shape(part)
+    first, last = _ends(thickness, FORWARD.get(part, 0))
+    layers = _between(shape, first, last, inner)
+    rows, columns = np.nonzero(shape)
+    back = _without_spots(pixels.colours, shape) if part is Part.HEAD else pixels.colours
+    layers[rows, columns, first[shape]] = back[shape]
+    layers[rows, columns, last[shape]] = pixels.colours[shape]
+    return layers
+
+
+def _ends(thickness: NDArray[np.int_], forward: int) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The hindmost and the foremost layer at each pixel."""
+    first = DEPTH // 2 + forward - thickness // 2
+    return first, first + thickness - 1
+
+
+def _between(
+    shape: Shape, first: NDArray[np.int_], last: NDArray[np.int_], colours: NDArray[np.int8]
+) -> Layers:
+    depths = np.arange(DEPTH)
+    inside = shape[:, :, None] & (depths >= first[:, :, None]) & (depths <= last[:, :, None])
+    return np.where(inside, colours[:, :, None], CLEAR).astype(np.int8)
+
+
+def _without_spots(colours: NDArray[np.int8], shape: Shape) -> NDArray[np.int8]:
+    """The colours of a head as from behind: without eyes."""
+    seen = colours.copy()
+    for colour in np.unique(colours[shape]):
+        for spot in pieces(shape & (colours == colour)):
+            around = grown(spot) & shape & ~spot
+            if spot.sum() <= SPOT and around.any():
+                seen[spot] = np.bincount(colours[around]).argmax()
+    return seen
+
+
+def _fill_behind(
+    parts: dict[Part, Layers], rig: Rig, thickness: NDArray[np.int_], inner: NDArray[np.int8]
+) -> None:
+    """Let the trunk go on behind the limbs before it, so that there is no hole where they swing away."""
+    torso = rig.shape(Part.TORSO)
+    limbs = rig.shape(Part.FRONT_ARM) | rig.shape(Part.FRONT_LEG)
+    ring = torso
+    for _ in range(FILLED):
+        ring = grown(ring) & (torso | limbs)
+    behind = ring & ~torso
+    first, last = _ends(thickness, 0)
+    filling = _between(behind, first, last, _nearest(inner, torso, behind))
+    for part in (Part.FRONT_ARM, Part.FRONT_LEG):
+        if part in parts:
+            taken = parts[part] != CLEAR
+            before = np.maximum.accumulate(taken, axis=2) & rig.shape(part)[:, :, None]
+            filling[before] = CLEAR
+    parts[Part.TORSO] = np.maximum(parts[Part.TORSO], filling)

@@ -1,0 +1,168 @@
+"""Figures as GLB: what others read out of them, and what no validator looks at."""
+
+import json
+import struct
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import trimesh
+from PIL import Image
+
+from arena.hero import Hero
+from render import figure_glb
+from render.model import model_of
+from render.pixels import CLEAR
+from render.poses import CLIPS
+from render.rig import Part
+from tests.render.looks import ALL, REAL, look
+from tests.render.node_tools import NEEDS_NODE, read
+
+FORMS = (False, True)
+LIMBS = ("head", "back_arm", "front_arm", "back_leg", "front_leg")
+SMALL = 160_000
+"""Bytes of the median figure in its small form."""
+
+
+def _document(glb: bytes) -> dict[str, Any]:
+    (length,) = struct.unpack_from("<I", glb, 12)
+    document: dict[str, Any] = json.loads(glb[20 : 20 + length])
+    return document
+
+
+def _binary(glb: bytes, view: dict[str, Any]) -> bytes:
+    (length,) = struct.unpack_from("<I", glb, 12)
+    begin = 20 + length + 8 + view["byteOffset"]
+    return glb[begin : begin + view["byteLength"]]
+
+
+def _plain(hero: Hero) -> Hero:
+    """Without a second frame."""
+    return hero.model_copy(
+        update={"sprite": hero.sprite.model_copy(update={"strike": None, "strike_rig": None})}
+    )
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize("small", FORMS)
+def test_the_validator_finds_nothing_in_any_figure(tmp_path: Path, small: bool) -> None:
+    files = {name: figure_glb(look(name), small=small) for name in ALL}
+    assert read("validate.mjs", files, tmp_path) == {name: [] for name in ALL}
+
+
+@NEEDS_NODE
+def test_the_validator_would_find_something(tmp_path: Path) -> None:
+    glb = figure_glb(look("duck")).replace(b'"VEC3"', b'"VEC2"')
+    assert read("validate.mjs", {"broken": glb}, tmp_path)["broken"]
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize("small", FORMS)
+def test_three_reads_every_figure_and_plays_every_clip(tmp_path: Path, small: bool) -> None:
+    files = {name: figure_glb(look(name), small=small) for name in ALL}
+    for name, told in read("load.mjs", files, tmp_path).items():
+        assert list(told["clips"]) == list(CLIPS), name
+        assert len(set(told["nodes"])) == len(told["nodes"]), name
+        for clip in told["clips"].values():
+            moved = [
+                node for node in clip["moved"].values() if node["degrees"] > 0.1 or node["metres"] > 0.01
+            ]
+            assert moved, name
+
+
+@NEEDS_NODE
+def test_with_a_full_rig_the_head_and_every_limb_turn_in_three(tmp_path: Path) -> None:
+    told = read("load.mjs", {"doll": figure_glb(look("doll_015_mummy_f"))}, tmp_path)["doll"]
+    for name in ("walk", "strike", "hit"):
+        moved = told["clips"][name]["moved"]
+        assert {limb: moved[limb]["degrees"] >= 3 for limb in LIMBS} == dict.fromkeys(LIMBS, True), name
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize("small", FORMS)
+def test_the_second_frame_is_shown_during_the_blow_and_at_no_other_time(tmp_path: Path, small: bool) -> None:
+    told = read("load.mjs", {"knight": figure_glb(look("knight"), small=small)}, tmp_path)["knight"]
+    for name, clip in told["clips"].items():
+        usual, blow = (clip["moved"][node]["shown"] for node in ("usual", "blow"))
+        assert [not shown for shown in usual] == blow
+        assert any(blow) == (name == "strike")
+        assert not blow[0]
+        assert not blow[-1]
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize("small", FORMS)
+def test_it_stands_on_the_ground_a_metre_high_at_most(tmp_path: Path, small: bool) -> None:
+    files = {name: figure_glb(_plain(look(name)), small=small) for name in ("knight", "duck")}
+    for name, told in read("load.mjs", files, tmp_path).items():
+        rows, columns = np.nonzero(np.array([list(row) for row in look(name).sprite.pixels]) != ".")
+        low, high = told["box"]["min"], told["box"]["max"]
+        assert low[1] == pytest.approx(0)
+        assert high[1] == pytest.approx((rows.max() - rows.min() + 1) / 32)
+        assert high[0] - low[0] == pytest.approx((columns.max() - columns.min() + 1) / 32)
+        assert high[0] == pytest.approx(-low[0])
+
+
+@pytest.mark.parametrize("name", ["knight", "duck", "dcss_mon_animals_hound", "checkerboard"])
+def test_trimesh_reads_the_same_parts_with_their_volumes(name: str) -> None:
+    hero = _plain(look(name))
+    scene = trimesh.load(BytesIO(figure_glb(hero)), file_type="glb")
+    parts = model_of(hero.sprite).body.parts
+    assert set(scene.geometry) == {part.name.lower() for part in parts}
+    for part, layers in parts.items():
+        voxels = (layers != CLEAR).sum()
+        mesh = scene.geometry[part.name.lower()].copy()
+        mesh.merge_vertices(merge_tex=True, merge_norm=True)
+        assert mesh.volume == pytest.approx(voxels / 32**3, rel=1e-4)
+
+
+@pytest.mark.parametrize("name", ["knight", "snail", "full square"])
+def test_the_palette_is_kept_byte_for_byte_and_never_mixed(name: str) -> None:
+    hero = look(name)
+    glb = figure_glb(hero)
+    document = _document(glb)
+    image = Image.open(BytesIO(_binary(glb, document["bufferViews"][document["images"][0]["bufferView"]])))
+    colours = [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in np.array(image.convert("RGB"))[0].tolist()]
+    assert colours[: len(hero.sprite.palette)] == list(hero.sprite.palette)
+    assert document["samplers"] == [{"magFilter": 9728, "minFilter": 9728, "wrapS": 33071, "wrapT": 33071}]
+    for mesh in document["meshes"]:
+        accessor = document["accessors"][mesh["primitives"][0]["attributes"]["TEXCOORD_0"]]
+        texels = np.frombuffer(_binary(glb, document["bufferViews"][accessor["bufferView"]]), np.float32)
+        u, v = texels.reshape(-1, 2).T
+        assert set((u * 8).tolist()) <= {i + 0.5 for i in range(len(hero.sprite.palette))}
+        assert set(v.tolist()) == {0.5}
+
+
+@pytest.mark.parametrize("small", FORMS)
+@pytest.mark.parametrize("name", ["knight", "dcss_mon_animals_hound"])
+def test_names_are_unique_and_no_node_is_called_like_the_scene(name: str, small: bool) -> None:
+    document = _document(figure_glb(look(name), small=small))
+    names = [node["name"] for node in document["nodes"]]
+    assert len(set(names)) == len(names)
+    assert document["scenes"][0]["name"] not in names
+    assert "root" not in names
+    assert not any("matrix" in node for node in document["nodes"])
+
+
+def test_a_figure_without_limbs_is_one_part() -> None:
+    names = [node["name"] for node in _document(figure_glb(look("dcss_mon_animals_hound")))["nodes"]]
+    assert names == ["torso", "figure"]
+
+
+def test_each_index_is_within_what_it_counts() -> None:
+    document = _document(figure_glb(look("knight")))
+    for view in document["bufferViews"]:
+        assert view["byteOffset"] % 4 == 0
+        assert view["byteOffset"] + view["byteLength"] <= document["buffers"][0]["byteLength"]
+    assert {part.name.lower() for part in Part} <= {node["name"] for node in document["nodes"]}
+
+
+def test_the_small_form_of_the_median_figure_is_small() -> None:
+    sizes = [len(figure_glb(look(name), small=True)) for name in REAL]
+    assert np.median(sizes) < SMALL
+
+
+def test_the_same_hero_gives_the_same_bytes() -> None:
+    assert figure_glb(look("robot")) == figure_glb(look("robot"))

@@ -1,0 +1,93 @@
+"""Pictures: the sprite itself from the front, a figure in its colours from everywhere else."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image, ImageColor, ImageDraw
+
+from render import picture_png, pose_png
+from render.poses import CLIPS
+from render.raster import DARKEST
+from tests.render.looks import ALL, look
+
+
+def _rgba(png: bytes) -> np.ndarray:
+    return np.array(Image.open(BytesIO(png)).convert("RGBA"))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_from_the_front_it_is_the_sprite_pixel_for_pixel(name: str) -> None:
+    sprite = look(name).sprite
+    colours = np.array([(*ImageColor.getrgb(each), 255) for each in sprite.palette] + [(0, 0, 0, 0)])
+    wanted = colours[[[-1 if pixel == "." else int(pixel) for pixel in row] for row in sprite.pixels]]
+    seen = _rgba(picture_png(look(name), 128, 0)).reshape(32, 4, 32, 4, 4)
+    opaque = wanted[:, :, 3] > 0
+    assert (seen[:, :, :, :, 3] == wanted[:, None, :, None, 3]).all()
+    assert (seen.transpose(0, 2, 1, 3, 4)[opaque] == wanted[opaque][:, None, None]).all()
+
+
+def test_the_back_is_the_front_in_a_mirror() -> None:
+    front, back = (_rgba(picture_png(look("dcss_mon_animals_hound"), 64, yaw)) for yaw in (0, 180))
+    assert (back[:, ::-1, 3] == front[:, :, 3]).all()
+
+
+@pytest.mark.parametrize("yaw", [30, -40, 90, 725.5])
+def test_only_shades_of_the_palette_are_seen(yaw: float) -> None:
+    hero = look("robot")
+    seen = _rgba(picture_png(hero, 128, yaw))
+    pixels = np.unique(seen[seen[:, :, 3] > 0][:, :3], axis=0).astype(float)
+    assert len(pixels) > 3
+    palette = np.array([ImageColor.getrgb(each) for each in hero.sprite.palette], float)
+    for pixel in pixels:
+        apart = [
+            np.abs(colour * brightness - pixel).max()
+            for colour in palette
+            for brightness in np.linspace(DARKEST, 1, 12)
+        ]
+        assert min(apart) <= 1
+
+
+@pytest.mark.parametrize("size", [16, 255, 256, 1024])
+def test_a_picture_is_as_large_as_asked_for(size: int) -> None:
+    assert _rgba(picture_png(look("duck"), size)).shape == (size, size, 4)
+
+
+@pytest.mark.parametrize("size", [0, -1, 15, 1025])
+def test_a_size_out_of_range_is_refused_by_name(size: int) -> None:
+    with pytest.raises(ValueError, match="size"):
+        picture_png(look("duck"), size)
+
+
+@pytest.mark.parametrize("yaw", [float("nan"), float("inf")])
+def test_a_yaw_that_is_no_angle_is_refused_by_name(yaw: float) -> None:
+    with pytest.raises(ValueError, match="yaw"):
+        picture_png(look("duck"), 64, yaw)
+
+
+@pytest.mark.parametrize("clip", CLIPS)
+def test_each_clip_is_seen_to_move(clip: str) -> None:
+    middle = CLIPS[clip].seconds * 0.4
+    assert pose_png(look("robot"), clip, 0, 64) != pose_png(look("robot"), clip, middle, 64)
+
+
+def test_a_clip_that_there_is_not_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match="idle, walk, strike"):
+        pose_png(look("duck"), "dance", 0)
+
+
+@pytest.mark.parametrize("yaw", [20, 45, 130, 300])
+@pytest.mark.parametrize("name", ["full square", "kraken", "dcss_mon_animals_elephant_slug"])
+def test_nothing_of_a_turned_figure_is_cut_off(name: str, yaw: float) -> None:
+    alpha = _rgba(picture_png(look(name), 256, yaw))[:, :, 3]
+    edges = np.concatenate([alpha[0], alpha[-1], alpha[:, 0], alpha[:, -1]])
+    assert not edges.any()
+
+
+def test_a_turned_figure_has_no_holes() -> None:
+    """Squares that meet leave no pixel between them, at any angle: nothing clear is enclosed."""
+    hero = look("full square")
+    for yaw in range(5, 85, 9):
+        seen = Image.fromarray(_rgba(picture_png(hero, 200, yaw))[:, :, 3]).copy()
+        ImageDraw.floodfill(seen, (0, 0), 255)
+        assert seen.getextrema() == (255, 255)

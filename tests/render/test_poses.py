@@ -1,0 +1,96 @@
+"""Clips: what moves in them, and that they begin and end as they should."""
+
+import numpy as np
+import pytest
+
+from render.poses import CLIPS, Clip
+from render.rig import Part, rig_of
+from render.skeleton import skeleton_of
+from tests.render.looks import ALL, DOLLS, look
+
+LIMBS = (Part.HEAD, Part.BACK_ARM, Part.FRONT_ARM, Part.BACK_LEG, Part.FRONT_LEG)
+NAMES = ("idle", "walk", "strike", "cast", "guard", "hit", "stunned", "fall", "win")
+
+
+def _turn(clip: Clip, part: Part) -> float:
+    """Between the extremes, in degrees."""
+    turns = [pose.turns.get(part, 0.0) for pose in clip.poses]
+    return max(turns) - min(turns)
+
+
+def test_there_are_the_clips_that_a_battle_is_told_with() -> None:
+    assert tuple(CLIPS) == NAMES
+
+
+@pytest.mark.parametrize("name", ["walk", "strike", "hit"])
+@pytest.mark.parametrize("part", LIMBS)
+def test_the_head_and_every_limb_move(name: str, part: Part) -> None:
+    assert _turn(CLIPS[name], part) >= 3
+
+
+@pytest.mark.parametrize("clip", CLIPS.values(), ids=CLIPS)
+def test_the_body_as_a_whole_moves_so_that_a_figure_without_limbs_does_too(clip: Clip) -> None:
+    assert len({(pose.move, pose.turn) for pose in clip.poses}) > 1
+
+
+@pytest.mark.parametrize("clip", CLIPS.values(), ids=CLIPS)
+def test_poses_are_in_order_from_the_first_moment_to_the_last(clip: Clip) -> None:
+    moments = [pose.at for pose in clip.poses]
+    assert moments[0] == 0
+    assert moments[-1] == 1
+    assert moments == sorted(set(moments))
+
+
+@pytest.mark.parametrize("clip", [each for each in CLIPS.values() if each.loops])
+def test_a_clip_that_loops_ends_as_it_begins(clip: Clip) -> None:
+    first, *_, last = clip.poses
+    assert (first.turns, first.move, first.turn) == (last.turns, last.move, last.turn)
+
+
+@pytest.mark.parametrize("clip", CLIPS.values(), ids=CLIPS)
+def test_nothing_jumps(clip: Clip) -> None:
+    steps = np.linspace(0, clip.seconds, 200, endpoint=False)
+    poses = [clip.pose_at(float(each)) for each in steps]
+    for part in Part:
+        turns = np.array([pose.turns.get(part, 0.0) for pose in poses])
+        assert np.abs(np.diff(turns)).max() < 10
+
+
+def test_the_second_frame_is_shown_in_the_blow_only() -> None:
+    assert [name for name, clip in CLIPS.items() if clip.blow] == ["strike"]
+    strike = CLIPS["strike"]
+    assert [strike.shows_blow(share * strike.seconds) for share in (0.0, 0.3, 0.4, 0.6, 0.9)] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_joints_are_within_a_pixel_of_the_parts_that_turn_there(name: str) -> None:
+    rig = rig_of(look(name).sprite)
+    for part, (x, y, _) in skeleton_of(rig).joints.items():
+        rows, columns = np.nonzero(rig.shape(part))
+        assert columns.min() - 1 <= x <= columns.max() + 2
+        assert 31 - rows.max() - 1 <= y <= 31 - rows.min() + 2
+
+
+@pytest.mark.parametrize("name", ["knight", "doll_015_mummy_f"])
+def test_what_hangs_on_the_trunk_moves_with_it(name: str) -> None:
+    skeleton = skeleton_of(rig_of(look(name).sprite))
+    places = skeleton.placed(CLIPS["hit"].pose_at(0.1))
+    for part in (Part.HEAD, Part.FRONT_ARM):
+        joint = np.array([*skeleton.joints[part], 1.0])
+        assert places[part] @ joint == pytest.approx(places[Part.TORSO] @ joint)
+
+
+@pytest.mark.parametrize("name", [*DOLLS, "knight", "dcss_mon_animals_hound", "full square"])
+def test_who_has_fallen_lies_on_the_ground_and_not_in_it(name: str) -> None:
+    rig = rig_of(look(name).sprite)
+    skeleton = skeleton_of(rig)
+    place = skeleton.placed(CLIPS["fall"].pose_at(CLIPS["fall"].seconds))[Part.TORSO]
+    rows, columns = np.nonzero(rig.shape(Part.TORSO))
+    corners = np.stack([columns + 0.5, 31.5 - rows, np.zeros(len(rows)), np.ones(len(rows))])
+    assert -3 <= (place @ corners)[1].min() - skeleton.feet[1] <= 16

@@ -1,0 +1,74 @@
+"""Rigs: the author's as it is, else one by the shape, held against rigs that people drew."""
+
+import numpy as np
+import pytest
+
+from render.pixels import pixels_of
+from render.rig import LETTERS, NO_PART, Part, rig_of
+from render.shapes import pieces
+from tests.render.looks import ALL, DOLLS, look, without_rig
+
+
+@pytest.mark.parametrize("name", ["knight", "dragon", *DOLLS[:2]])
+def test_a_rig_that_is_given_is_taken_as_it_is(name: str) -> None:
+    sprite = look(name).sprite
+    rig = rig_of(sprite)
+    assert rig.is_given
+    letters = np.array(list(LETTERS + "."))[rig.parts]
+    assert tuple("".join(row) for row in letters) == sprite.rig
+
+
+def test_the_second_frame_has_its_own_rig() -> None:
+    sprite = look("knight").sprite
+    letters = np.array(list(LETTERS + "."))[rig_of(sprite, "strike").parts]
+    assert tuple("".join(row) for row in letters) == sprite.strike_rig
+
+
+def test_on_dolls_whose_rig_is_hidden_the_automatic_one_agrees_with_it() -> None:
+    agreeing, right = [], []
+    for name in DOLLS:
+        given, found = (rig_of(hero.sprite).parts for hero in (look(name), without_rig(look(name))))
+        parts = np.unique(given[given != NO_PART])
+        both = np.array([((given == part) & (found == part)).sum() for part in parts])
+        either = np.array([((given == part) | (found == part)).sum() for part in parts])
+        agreeing.append(np.mean(both / either))
+        right.append((given == found)[given != NO_PART].mean())
+    assert len(DOLLS) == 16
+    assert np.mean(agreeing) >= 0.69
+    assert np.median(right) >= 0.82
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_an_automatic_rig_covers_the_figure_with_parts_of_one_piece(name: str) -> None:
+    sprite = without_rig(look(name)).sprite
+    opaque = pixels_of(sprite).opaque
+    parts = rig_of(sprite).parts
+    assert ((parts != NO_PART) == opaque).all()
+    if len(pieces(opaque)) == 1:
+        assert all(len(pieces(parts == part)) <= 1 for part in Part)
+
+
+def test_stray_pixels_go_with_the_part_that_is_nearest() -> None:
+    sprite = without_rig(look("doll_015_mummy_f")).sprite
+    rows = list(sprite.pixels)
+    rows[20] = rows[20][:30] + "0" + rows[20][31:]
+    stray = rig_of(sprite.model_copy(update={"pixels": tuple(rows)})).parts
+    assert stray[20, 30] == Part.FRONT_ARM
+
+
+@pytest.mark.parametrize("name", ["doll_015_mummy_f", "doll_074_demigod_m"])
+def test_the_front_is_on_the_right(name: str) -> None:
+    parts = rig_of(without_rig(look(name)).sprite).parts
+    columns = {part: np.nonzero(parts == part)[1].mean() for part in Part}
+    assert columns[Part.BACK_ARM] < columns[Part.TORSO] < columns[Part.FRONT_ARM]
+    assert columns[Part.BACK_LEG] < columns[Part.FRONT_LEG]
+
+
+ON_NO_TWO_LEGS = ("dcss_mon_animals_elephant_slug", "dcss_mon_animals_hound", "dcss_mon_vault_microbat")
+
+
+@pytest.mark.parametrize("name", [*ON_NO_TWO_LEGS, "checkerboard"])
+def test_a_figure_that_is_no_biped_is_all_torso(name: str) -> None:
+    rig = rig_of(look(name).sprite)
+    assert not rig.has_limbs
+    assert not rig.is_given

@@ -1,0 +1,93 @@
+"""Bodies: the sprite from the front, round, thin and filled as they should be."""
+
+import numpy as np
+import pytest
+
+from arena.hero import Sprite
+from render.pixels import CLEAR, Frame, pixels_of
+from render.rig import Part, rig_of
+from render.voxels import DEPTH, RIB, THIN, Body, body_of, front_view
+from tests.render.looks import ALL, look
+
+FRAMES: tuple[Frame, ...] = ("pixels", "strike")
+
+
+def _body(sprite: Sprite, frame: Frame = "pixels") -> Body:
+    return body_of(pixels_of(sprite, frame), rig_of(sprite, frame))
+
+
+def _drawn(rows: list[str], palette: tuple[str, ...] = ("#c04040", "#101010", "#40c040")) -> Sprite:
+    padded = tuple(row.center(32, ".") for row in rows)
+    empty = ("." * 32,) * (32 - len(rows))
+    return Sprite(palette=palette, pixels=(*empty, *padded))
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("name", ALL)
+def test_from_the_front_it_is_the_sprite_pixel_for_pixel(name: str, frame: Frame) -> None:
+    sprite = look(name).sprite
+    assert (front_view(_body(sprite, frame)) == pixels_of(sprite, frame).colours).all()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_two_parts_have_the_same_voxel(name: str) -> None:
+    parts = _body(look(name).sprite).parts.values()
+    assert (sum((layers != CLEAR).astype(int) for layers in parts) <= 1).all()
+
+
+def test_a_bar_is_as_deep_as_it_is_wide_and_rounded() -> None:
+    layers = _body(_drawn(["0" * 9] * 20)).parts[Part.TORSO]
+    deep = (layers != CLEAR).sum(axis=2)[20]
+    across = deep[deep > 0]
+    assert across.max() == 9
+    assert across[0] == across[-1] < 9
+    assert (np.diff(across[:5]) >= 0).all()
+
+
+def test_a_blade_stays_thin() -> None:
+    layers = _body(_drawn([*["00"] * 14, *["0" * 12] * 12])).parts[Part.TORSO]
+    deep = (layers != CLEAR).sum(axis=2)
+    assert deep[8].max() == THIN
+    assert deep[26].max() > 2 * THIN
+
+
+def test_a_dark_outline_is_a_thin_rib_and_the_sides_show_what_is_within() -> None:
+    rows = ["1" * 14, *["1" + "0" * 12 + "1"] * 18, "1" * 14]
+    layers = _body(_drawn(rows)).parts[Part.TORSO]
+    deep = (layers != CLEAR).sum(axis=2)
+    assert deep[20, 9] == RIB
+    assert deep[20, 15] > 2 * RIB
+    assert set(layers[20, 10][layers[20, 10] != CLEAR].tolist()) == {0}
+
+
+def test_a_figure_that_is_all_dark_is_no_outline() -> None:
+    layers = _body(look("one dark colour").sprite).parts[Part.TORSO]
+    assert (layers != CLEAR).sum(axis=2).max() > 2 * RIB
+
+
+def test_limbs_are_before_and_behind_the_trunk() -> None:
+    parts = _body(look("doll_015_mummy_f").sprite).parts
+    middles = {
+        part: np.average(np.arange(DEPTH), weights=(layers != CLEAR).sum(axis=(0, 1)))
+        for part, layers in parts.items()
+    }
+    assert middles[Part.BACK_ARM] < middles[Part.BACK_LEG] < middles[Part.HEAD]
+    assert middles[Part.HEAD] < middles[Part.FRONT_LEG] < middles[Part.FRONT_ARM]
+
+
+def test_the_trunk_goes_on_behind_a_limb_before_it() -> None:
+    sprite = look("doll_015_mummy_f").sprite
+    arm = rig_of(sprite).shape(Part.FRONT_ARM)
+    trunk = (_body(sprite).parts[Part.TORSO] != CLEAR).any(axis=2)
+    assert (trunk & arm).any()
+
+
+def test_eyes_are_not_on_the_back_of_a_head() -> None:
+    face = ["0" * 10, *["0" * 10] * 3, "0020000200", *["0" * 10] * 5]
+    sprite = _drawn(face)
+    rig = tuple("".join("." if pixel == "." else "h" for pixel in row) for row in sprite.pixels)
+    layers = _body(sprite.model_copy(update={"rig": rig})).parts[Part.HEAD]
+    hindmost = (layers != CLEAR).argmax(axis=2)
+    seen = np.take_along_axis(layers, hindmost[:, :, None], axis=2)[:, :, 0]
+    assert 2 not in seen
+    assert 2 in front_view(_body(sprite))
