@@ -18,9 +18,10 @@ from mcp_server.refusals import told_fault
 from mcp_server.toolbox import Offer
 from mcp_server.tools.hero_argument import AgainHeroArgument
 from mcp_server.words import Words
-from render import Frame, sheet_png
+from render import Frame, preview_png
+from render.preview import SCALE
+from render.rig import rig_of
 
-SCALE = 8
 FRAMES: tuple[Frame, ...] = ("pixels", "strike")
 
 
@@ -31,8 +32,8 @@ def preview_look(
         Literal["all", "pixels", "strike"], Field(description="all: side by side, where there are both")
     ] = "all",
 ) -> list[ContentBlock]:
-    """See a draft's sprite, enlarged, with remarks on what is easily missed. Only the sprite has to be
-    right: the rest of the hero may be unfinished or left out.
+    """See a draft's sprite, enlarged, and its figure, with remarks on what is easily missed. Only the sprite
+    has to be right: the rest may be unfinished or left out.
 
     Use this when you have drawn or changed a sprite. Costs one of the day's checks. Example: {"hero":
     {"sprite": {"palette": ["#46607d"], "pixels": [the rows]}}}
@@ -53,8 +54,8 @@ def _frames(sprite: Sprite, wanted: str) -> tuple[Frame, ...]:
 
 
 def _picture(sprite: Sprite, frames: tuple[Frame, ...]) -> ImageContent:
-    """The frames side by side."""
-    data = base64.b64encode(sheet_png(sprite, frames, SCALE)).decode()
+    """The frames side by side, and the figure."""
+    data = base64.b64encode(preview_png(sprite, frames)).decode()
     return ImageContent(type="image", data=data, mime_type="image/png")
 
 
@@ -63,6 +64,8 @@ def _text(look: PreviewedLook, frames: tuple[Frame, ...], wanted: str, words: Wo
     if look.sprite.strike is None:
         lines.append(words("look.no-strike" if wanted == "strike" else "look.one-frame"))
     lines += [_drawn(look.sprite, each, words) for each in frames]
+    if look.sprite.rig is None:
+        lines.append(words("look.rig-found" if rig_of(look.sprite).has_limbs else "look.no-limbs"))
     if look.remarks:
         lines.append(words("look.remarks"))
         lines += [told_fault(remark, words.locale) for remark in look.remarks]

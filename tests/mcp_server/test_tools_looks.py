@@ -13,15 +13,19 @@ from PIL import Image
 from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.players.status import status
+from arena.hero import Sprite
 from arena.hero.sample import SAMPLE
 from arena.league.settings import league
 from render.sprite import GROUND
 from tests.mcp_server.doors import MODES, Participant, call, in_memory, join, refused
+from tests.render.looks import look, without_rig
 
 LOCALES = ("ru", "en", "es")
 LARGEST_PICTURE = 20_000
 LONGEST_TEXT = 4_000
 EMPTY = "." * 32
+FIGURE = 2 * (8 + 256)
+"""Pixels of the figure beside the frames: twice, with a gap before each."""
 
 
 @pytest.fixture
@@ -62,7 +66,7 @@ def test_the_picture_has_every_pixel_of_both_frames_eight_times_as_large(
 ) -> None:
     hero = _dragon()
     image, sprite = _picture(call(desk, anna, "preview_look", {"hero": hero}, mode)), hero["sprite"]
-    assert image.size == (65 * 8, 32 * 8)
+    assert image.size == (65 * 8 + FIGURE, 32 * 8)
     for number, frame in enumerate(("pixels", "strike")):
         for y, row in enumerate(sprite[frame]):
             for x, pixel in enumerate(row):
@@ -76,13 +80,39 @@ def test_the_picture_has_every_pixel_of_both_frames_eight_times_as_large(
 @pytest.mark.parametrize("frame", ["pixels", "strike"])
 def test_one_frame_can_be_asked_for(desk: Desk, anna: Participant, frame: str) -> None:
     result = call(desk, anna, "preview_look", {"hero": _dragon(), "frame": frame})
-    assert _picture(result).size == (32 * 8, 32 * 8)
+    assert _picture(result).size == (32 * 8 + FIGURE, 32 * 8)
     assert f"shows {frame} of the sprite" in _text(result)
+
+
+def test_the_figure_is_shown_beside_the_frames_at_rest_and_in_a_blow(desk: Desk, anna: Participant) -> None:
+    image = _picture(call(desk, anna, "preview_look", {"hero": _dragon(), "frame": "pixels"}))
+    rest, blow = (image.crop((left, 0, left + 256, 256)) for left in (264, 528))
+    for view in (rest, blow):
+        colours = {colour for _, colour in view.getcolors(10_000)}
+        assert len(colours) > 10
+        assert {alpha for *_, alpha in colours} == {255}
+    assert rest.tobytes() != blow.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("sprite", "told"),
+    [
+        (look("doll_015_mummy_f").sprite, None),
+        (without_rig(look("doll_015_mummy_f")).sprite, "its limbs were found by the shape"),
+        (look("dcss_mon_animals_hound").sprite, "No limbs found: send `rig`"),
+    ],
+)
+def test_who_sent_no_rig_is_told_what_moves(
+    desk: Desk, anna: Participant, sprite: Sprite, told: str | None
+) -> None:
+    draft = {"sprite": sprite.model_dump(exclude_none=True)}
+    text = _text(call(desk, anna, "preview_look", {"hero": draft}))
+    assert (told in text) if told else ("`rig`" not in text)
 
 
 def test_a_strike_frame_that_is_not_there_is_said(desk: Desk, anna: Participant) -> None:
     result = call(desk, anna, "preview_look", {"hero": SAMPLE, "frame": "strike"})
-    assert _picture(result).size == (32 * 8, 32 * 8)
+    assert _picture(result).size == (32 * 8 + FIGURE, 32 * 8)
     assert "There is no frame `strike`" in _text(result)
 
 
