@@ -1,5 +1,28 @@
-"""Pictures of heroes: functions from a hero to the bytes of an image file, without side effects."""
+"""Pictures and figures of heroes: functions from a hero to the bytes of a file, without side effects."""
 
-from render.sprite import Frame, sheet_png, sprite_png
+from render.figure import figure_glb
+from render.film import film_gif, film_webp
+from render.picture import picture_png, pose_png
+from render.pixels import Frame
+from render.preview import preview_png
+from render.solids import figure_obj, figure_stl
+from render.sprite import sheet_png, sprite_png
+from render.turntable import turntable_gif, turntable_webp
+from render.vox import figure_vox
 
-__all__ = ["Frame", "sheet_png", "sprite_png"]
+__all__ = [
+    "Frame",
+    "figure_glb",
+    "figure_obj",
+    "figure_stl",
+    "figure_vox",
+    "film_gif",
+    "film_webp",
+    "picture_png",
+    "pose_png",
+    "preview_png",
+    "sheet_png",
+    "sprite_png",
+    "turntable_gif",
+    "turntable_webp",
+]

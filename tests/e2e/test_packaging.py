@@ -112,6 +112,8 @@ def wheel_files(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         "dsl/grammar.lark",
         "dsl/locales/es.mo",
         "mcp_server/locales/en.mo",
+        "render/font.txt",
+        "render/locales/ru.mo",
     ],
 )
 def test_the_wheel_holds_the_data(wheel_files: set[str], name: str) -> None:

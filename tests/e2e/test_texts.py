@@ -9,7 +9,7 @@ import pytest
 from dsl.catalogue import LOCALES
 from tests.texts import ROOT, texts_of
 
-ROOMS = ("dsl", "arena", "mcp_server")
+ROOMS = ("dsl", "arena", "render", "mcp_server")
 WORDLESS = re.compile(r"id|[\W\d_]*|.*\barena [a-z]+\b.*", re.DOTALL)
 """A text with nothing to translate: `id`, signs and placeholders, or command lines."""
 

@@ -1,0 +1,109 @@
+"""A fighter in a film: what it looks like at each moment, and where it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import radians, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.hero import Hero
+from render.camera import Camera
+from render.lettering import CAPITAL
+from render.model import Model, model_of
+from render.poses import CLIPS
+from render.raster import Canvas
+from render.rig import Part
+from render.screenplay import BACK, STEPPED, Role
+from render.stage import FIRST, GROUND, WIDTH, cast_shadow
+
+SCALE, YAW, PITCH = 2.75, 28.0, 8.0
+HOMES = (96.0, WIDTH - 96.0)
+"""The columns where the two stand."""
+WORDS_TOP, OVER_HEAD = 46, 8
+"""The highest row from which words rise, and how far over a head."""
+
+
+@dataclass(frozen=True)
+class Actor:
+    """One of the two: its figure in both frames, and where it stands."""
+
+    plain: Model
+    striking: Model
+    side: int
+
+    @classmethod
+    def of(cls, hero: Hero, side: int) -> "Actor":
+        plain = model_of(hero.sprite)
+        striking = model_of(hero.sprite, "strike") if hero.sprite.strike else plain
+        return cls(plain, striking, side)
+
+    @property
+    def forward(self) -> int:
+        return 1 if self.side == 0 else -1
+
+    @property
+    def home(self) -> float:
+        return HOMES[self.side]
+
+    @property
+    def reach(self) -> float:
+        return self.plain.skeleton.reach * SCALE
+
+    @property
+    def height(self) -> float:
+        return self.plain.skeleton.height * SCALE
+
+    def draw(self, canvas: Canvas, role: Role, share: float, seconds: float, stride: float) -> None:
+        """Draw it at a share of a beat; `seconds`: of the whole film, by which what loops goes on."""
+        clip, at = clip_at(role, share, seconds)
+        model = self.striking if CLIPS[clip].shows_blow(at) else self.plain
+        x = self.home + self.forward * stride * _stepped(role, share)
+        skeleton, pose = model.skeleton, CLIPS[clip].pose_at(at)
+        places, lift, lying = model.placed(CLIPS[clip], at), 0.0, 0.0
+        if pose.lies:
+            lift, lying = _sunk(model, places), sin(radians(pose.turn))
+        middle = x + self.forward * SCALE * pose.move[0]
+        half = skeleton.reach + lying * (skeleton.height / 2 - skeleton.reach)
+        cast_shadow(canvas.picture, middle, 0.9 * SCALE * half)
+        canvas.depths.fill(-np.inf)
+        at_pixel = (x, GROUND - lift * SCALE)
+        camera = Camera(YAW, PITCH, SCALE, self.plain.skeleton.feet, at_pixel, mirrored=self.side == 1)
+        camera.draw(canvas, model, places, FIRST[self.side])
+
+    @property
+    def words_top(self) -> int:
+        """The row from which words rise over its head."""
+        return max(round(GROUND - self.height) - CAPITAL * 2 - OVER_HEAD, WORDS_TOP)
+
+
+def _sunk(model: Model, places: Mapping[Part, NDArray[np.float64]]) -> float:
+    """By how many voxels a figure would be in the ground."""
+    lowest = min(
+        (mesh.corners @ places[part][1, :3]).min() + places[part][1, 3] for part, mesh in model.meshes.items()
+    )
+    return max(model.skeleton.feet[1] - float(lowest), 0.0)
+
+
+def clip_at(role: Role, share: float, seconds: float) -> tuple[str, float]:
+    """Which clip is at which of its seconds."""
+    clip = CLIPS[role.clip]
+    if clip.loops:
+        return role.clip, seconds
+    if role.clip == "fall" and share >= role.end:
+        return role.clip, clip.seconds
+    if role.start <= share < role.end:
+        done = (share - role.start) / (role.end - role.start) * role.times % 1
+        return role.clip, done * clip.seconds
+    return ("walk" if _is_walking(role, share) else "idle"), seconds
+
+
+def _is_walking(role: Role, share: float) -> bool:
+    return role.steps > 0 and (share < STEPPED or share >= BACK)
+
+
+def _stepped(role: Role, share: float) -> float:
+    """How far somebody is gone from home, smoothly there and back."""
+    back = role.end if role.times > 1 else BACK
+    gone = min(share / STEPPED, (1 - share) / (1 - back), 1.0)
+    return role.steps * gone * gone * (3 - 2 * gone)

@@ -1,0 +1,67 @@
+"""Films of battles: two figures on a stage, what they do to each other, and who wins.
+
+A film is a pure function of the heroes, the battle and the language; what it shows when is its screenplay.
+"""
+
+from collections.abc import Callable
+
+from arena.battle import Battle
+from arena.hero import Hero
+from render.moving import Frames, gif, lossless_webp, lossy_webp
+from render.scene import Scene
+from render.screenplay import FRAME
+
+MOST_BYTES = 4 * 1024 * 1024
+DRAWN = 0.75
+"""The share of the work that is done when all frames are drawn."""
+
+Told = Callable[[float], object]
+
+
+def _untold(share: float) -> None:
+    pass
+
+
+def film_webp(a: Hero, b: Hero, battle: Battle, locale: str = "ru", told: Told = _untold) -> bytes:
+    """A film of a battle as an animated WebP of 320x180 pixels: at most 30 seconds, shown once, without loss
+    if that fits into 4 MB.
+
+    `a`, `b`: the heroes that fought it; `told` is called with the share of the work that is done. A language
+    that there is not reads English.
+    """
+    return fitting(frames_of(Scene(a, b, battle, locale), told), (lossless_webp, lossy_webp), told)
+
+
+def film_gif(a: Hero, b: Hero, battle: Battle, locale: str = "ru", told: Told = _untold) -> bytes:
+    """The same film as an animated GIF of at most 4 MB."""
+    return fitting(frames_of(Scene(a, b, battle, locale), told), (gif,), told)
+
+
+def frames_of(scene: Scene, told: Told = _untold) -> Frames:
+    """All frames of a film; equal ones that follow each other are one."""
+    pictures, durations = [scene.picture(0)], [FRAME]
+    for number in range(1, scene.play.frames):
+        picture = scene.picture(number)
+        if (picture == pictures[-1]).all():
+            durations[-1] += FRAME
+        else:
+            pictures.append(picture)
+            durations.append(FRAME)
+        told(DRAWN * (number + 1) / scene.play.frames)
+    return Frames(tuple(pictures), tuple(durations), scene.palette)
+
+
+def fitting(
+    frames: Frames,
+    encoders: tuple[Callable[[Frames], bytes], ...],
+    told: Told = _untold,
+    most_bytes: int = MOST_BYTES,
+) -> bytes:
+    """A file that is not too large: the first of the encodings that fits, else with fewer frames."""
+    while True:
+        for encode in encoders:
+            file = encode(frames)
+            if len(file) <= most_bytes or len(frames.pictures) <= 2:
+                told(1.0)
+                return file
+        frames = frames.halved()

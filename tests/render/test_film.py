@@ -1,0 +1,232 @@
+"""Films as files, re-read: their size, time and colours, and who is seen where."""
+
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from arena import roster
+from arena.battle import Battle, fight
+from arena.hero import Hero
+from render import film_gif, film_webp
+from render.film import MOST_BYTES, fitting, frames_of
+from render.moving import Frames, gif, lossless_webp, lossy_webp
+from render.raster import SHADES
+from render.scene import Scene
+from render.screenplay import FRAME, LONGEST
+from render.stage import BAR_TOP, BAR_WIDTH, COLOURS, FIRST, HEIGHT, INKS, MARGIN, MOST_COLOURS, WIDTH
+from tests.render.looks import DOLLS, HOSTILE, look
+
+BRIEF = ("teapot", "teapot", 140)
+OVER_TIME = ("knight", "knight", 0)
+
+
+def _fought(a: Hero, b: Hero, seed: int, turns: int | None = None) -> Battle:
+    """A battle, or its first turns as if it had been drawn after them."""
+    battle = fight(a, b, seed)
+    if turns is None:
+        return battle
+    log = battle.log[:turns]
+    return replace(
+        battle, log=log, turns=turns, hp_a=log[-1].hp_a, hp_b=log[-1].hp_b, winner=None, end="ticks"
+    )
+
+
+@cache
+def _scene(a: str, b: str, seed: int) -> Scene:
+    heroes = look(a), look(b)
+    return Scene(*heroes, fight(*heroes, seed))
+
+
+@cache
+def _brief() -> Frames:
+    a, b = look("robot"), look("dragon")
+    return frames_of(Scene(a, b, _fought(a, b, 1, turns=2)))
+
+
+def _reread(file: bytes) -> tuple[list[NDArray[np.uint8]], list[int]]:
+    image = Image.open(BytesIO(file))
+    pictures, durations = [], []
+    for number in range(image.n_frames):
+        image.seek(number)
+        image.load()
+        pictures.append(np.array(image.convert("RGB")))
+        durations.append(image.info["duration"])
+    return pictures, durations
+
+
+def _coloured(frames: Frames) -> list[NDArray[np.uint8]]:
+    return [np.array(image.convert("RGB")) for image in frames.images]
+
+
+@pytest.mark.parametrize("encode", [lossless_webp, gif])
+def test_a_film_reads_back_pixel_for_pixel_and_as_long_as_it_is(encode: object) -> None:
+    frames = _brief()
+    pictures, durations = _reread(encode(frames))  # type: ignore[operator]
+    assert sum(durations) == sum(frames.durations)
+    assert all(duration % 10 == 0 for duration in durations)
+    wanted = _coloured(frames)
+    assert len(pictures) == len(wanted)
+    for seen, drawn in zip(pictures, wanted, strict=True):
+        assert (seen == drawn).all()
+
+
+@pytest.mark.parametrize(("film", "kind"), [(film_webp, "WEBP"), (film_gif, "GIF")])
+def test_a_film_is_small_silent_about_nothing_and_the_same_each_time(film: object, kind: str) -> None:
+    a, b = look("duck"), look("snail")
+    battle = _fought(a, b, 1, turns=1)
+    shares: list[float] = []
+    file = film(a, b, battle, "es", shares.append)  # type: ignore[operator]
+    assert file == film(a, b, battle, "es")  # type: ignore[operator]
+    assert file != film(a, b, battle, "ru")  # type: ignore[operator]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    image = Image.open(BytesIO(file))
+    assert (image.format, image.size) == (kind, (320, 180))
+    assert image.info.get("loop") in ({"WEBP": 1, "GIF": None}[kind],)
+    pictures, durations = _reread(file)
+    assert sum(durations) == Scene(a, b, battle, "es").play.milliseconds
+    assert (pictures[0] != pictures[-1]).any()
+
+
+def test_the_longest_film_is_not_too_large_nor_too_long() -> None:
+    heroes = roster.load("golem"), roster.load("golem")
+    battle = fight(*heroes, 3)
+    file = film_webp(*heroes, battle)
+    assert len(file) <= MOST_BYTES
+    _, durations = _reread(file)
+    assert sum(durations) <= LONGEST
+
+
+def test_what_is_too_large_is_made_smaller_with_its_whole_time_and_end() -> None:
+    frames = _brief()
+    exact = lossless_webp(frames)
+    assert fitting(frames, (lossless_webp, lossy_webp), most_bytes=len(exact)) == exact
+    for limit in (len(exact) // 2, len(exact) // 6):
+        smaller = fitting(frames, (gif,), most_bytes=limit)
+        pictures, durations = _reread(smaller)
+        assert len(smaller) <= limit
+        assert sum(durations) == sum(frames.durations)
+        assert (pictures[-1] == _coloured(frames)[-1]).all()
+
+
+def _bars(picture: NDArray[np.uint8]) -> tuple[int, int]:
+    """How many columns of health each has, from the outer end of its bar."""
+    row = picture[BAR_TOP + 2]
+    left, right = row[MARGIN : MARGIN + BAR_WIDTH], row[WIDTH - MARGIN - BAR_WIDTH : WIDTH - MARGIN][::-1]
+    health = [COLOURS["low"], COLOURS["middle"], COLOURS["high"]]
+    for bar in (left, right):
+        there = np.isin(bar, health)
+        assert not there[there.sum() :].any()
+        assert set(bar[there.sum() :].tolist()) <= {COLOURS["empty"]}
+    return int(np.isin(left, health).sum()), int(np.isin(right, health).sum())
+
+
+@pytest.mark.parametrize("which", [BRIEF, OVER_TIME, ("golem", "ghost", 43), ("golem", "golem", 3)])
+def test_bars_begin_full_and_end_with_what_is_left(which: tuple[str, str, int]) -> None:
+    scene = _scene(*which)
+    battle = fight(roster.load(which[0]), roster.load(which[1]), which[2])
+    assert _bars(scene.picture(0)) == (BAR_WIDTH, BAR_WIDTH)
+    left = zip((battle.hp_a, battle.hp_b), scene.play.whole, strict=True)
+    wanted = tuple(max(round(hp / whole * BAR_WIDTH), int(hp > 0)) for hp, whole in left)
+    assert _bars(scene.picture(scene.play.frames - 1)) == wanted
+    if battle.end != "ticks":
+        assert 0 in wanted
+
+
+def _figure(picture: NDArray[np.uint8], side: int) -> NDArray[np.int_]:
+    """Where a fighter is, and in which of its colours, counted from 1."""
+    first = FIRST[side]
+    there = (picture >= first) & (picture < first + MOST_COLOURS)
+    return np.where(there, 1 + (picture.astype(int) - first) // SHADES, 0)
+
+
+@pytest.mark.parametrize("name", ["robot", "dragon", DOLLS[0]])
+def test_the_one_on_the_right_is_the_one_on_the_left_in_a_mirror(name: str) -> None:
+    hero = look(name)
+    picture = Scene(hero, hero, _fought(hero, hero, 1)).picture(0)
+    left, right = _figure(picture, 0), _figure(picture, 1)
+    assert (left > 0).sum() > 500
+    assert not left[:, WIDTH // 2 :].any()
+    assert (left > 0).sum() == pytest.approx((right > 0).sum(), rel=0.02)
+    assert (left != right[:, ::-1]).sum() < 0.03 * (left > 0).sum()
+
+
+@pytest.mark.parametrize("name", roster.names())
+def test_every_hero_of_the_roster_can_be_filmed(name: str) -> None:
+    scene = _scene(name, "duck", 5)
+    last = scene.play.frames - 1
+    for number in np.linspace(0, last, 9).astype(int):
+        picture = scene.picture(int(number))
+        assert picture.shape == (HEIGHT, WIDTH)
+        assert all(_figure(picture, side).any() for side in (0, 1))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_looks_are_filmed(name: str) -> None:
+    a, b = look(name), look(name).model_copy(update={"name": "漢" * 24})
+    scene = Scene(a, b, _fought(a, b, 2))
+    for number in range(0, scene.play.frames, 13):
+        picture = scene.picture(number)
+        assert picture.min() > 0, "no pixel is see-through"
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_who_strikes_comes_near_the_enemy(side: int) -> None:
+    scene = _scene("robot", "knight", 4)
+    before = 0
+    for beat in scene.play.beats:
+        if beat.actor == side and beat.roles[side].clip == "strike":
+            home, there = (
+                np.argwhere(_figure(scene.picture(number), side).any(axis=0)).mean()
+                for number in (0, before + beat.frames // 2)
+            )
+            assert (there - home) * (1 if side == 0 else -1) > 10
+            return
+        before += beat.frames
+    pytest.fail("nobody strikes")
+
+
+@pytest.mark.parametrize("which", [BRIEF, OVER_TIME])
+def test_a_blow_that_lands_is_seen_however_short_its_beat(which: tuple[str, str, int]) -> None:
+    scene = _scene(*which)
+    star, start = INKS["crit"].fill, 0
+    for beat in scene.play.beats[:9]:
+        if beat.blows:
+            middle = [scene.picture(start + i)[60:150] for i in range(beat.frames // 3, beat.frames - 1)]
+            assert any((picture == star).any() for picture in middle)
+        start += beat.frames
+
+
+@pytest.mark.parametrize("name", ["golem", "full square", "kraken", "one pixel high"])
+def test_who_has_fallen_is_seen_whole(name: str) -> None:
+    a, b = look(name), look("robot")
+    battle = _fought(a, b, 2)
+    over = replace(battle, hp_a=0, winner="b", end="hit")
+    scene = Scene(a, b, replace(over, log=(replace(battle.log[0], hp_a=0),), turns=1))
+    picture = _figure(scene.picture(scene.play.frames - 1), 0)
+    assert picture.any()
+    assert not picture[:, 0].any()
+    assert not picture[-1].any()
+
+
+def test_frames_are_drawn_by_their_number_and_there_are_no_others() -> None:
+    scene = _scene(*BRIEF)
+    assert scene.play.milliseconds == scene.play.frames * FRAME
+    assert (scene.picture(40) == scene.picture(40)).all()
+    with pytest.raises(IndexError):
+        scene.picture(scene.play.frames)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("a", roster.names())
+def test_any_two_of_the_roster_fit(a: str) -> None:
+    for b in roster.names():
+        heroes = roster.load(a), roster.load(b)
+        battle = fight(*heroes, 7)
+        for film in (film_webp, film_gif):
+            assert len(film(*heroes, battle)) <= MOST_BYTES

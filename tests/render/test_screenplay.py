@@ -1,0 +1,204 @@
+"""Screenplays: what is told of a battle, and that all of it fits."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from arena import roster
+from arena.battle import Battle, Hit, fight
+from arena.rulesets import ruleset_ids
+from dsl.vocabulary import ACTIONS
+from render.poses import CLIPS
+from render.screenplay import (
+    ENDING,
+    FRAME,
+    GUARDS,
+    LAST_TURNS,
+    LONGEST,
+    OPENING,
+    USUAL,
+    Screenplay,
+    percent,
+    screenplay_of,
+)
+
+SHORT, USUAL_ONE, LONG, POISONED, STUNNED, DRAWN = (
+    ("teapot", "teapot", 140),
+    ("golem", "ninja", 91),
+    ("knight", "knight", 0),
+    ("golem", "ghost", 43),
+    ("golem", "pm", 79),
+    ("golem", "golem", 3),
+)
+ALL = (SHORT, USUAL_ONE, LONG, POISONED, STUNNED, DRAWN)
+
+
+@cache
+def told(a: str, b: str, seed: int, locale: str = "en") -> tuple[Battle, Screenplay]:
+    heroes = roster.load(a), roster.load(b)
+    battle = fight(*heroes, seed)
+    return battle, screenplay_of(*heroes, battle, locale)
+
+
+@pytest.mark.parametrize("which", ALL)
+def test_a_film_is_as_long_as_it_may_be(which: tuple[str, str, int]) -> None:
+    battle, play = told(*which)
+    assert play.milliseconds <= LONGEST
+    assert play.milliseconds == sum(beat.frames for beat in play.beats) * FRAME
+    assert play.milliseconds <= OPENING + ENDING + battle.turns * USUAL
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("seed", range(3))
+def test_battles_of_every_ruleset_are_told(ruleset: str, seed: int) -> None:
+    a, b = roster.load("hedgehog"), roster.load("pm")
+    battle = fight(a, b, seed, ruleset)
+    play = screenplay_of(a, b, battle, "es")
+    assert play.beats[-1].after == (battle.hp_a, battle.hp_b)
+    assert play.milliseconds <= LONGEST
+
+
+def test_a_short_battle_takes_the_usual_time_a_turn() -> None:
+    battle, play = told(*SHORT)
+    assert play.milliseconds == OPENING + ENDING + battle.turns * USUAL
+
+
+@pytest.mark.parametrize("which", ALL)
+def test_health_goes_on_from_beat_to_beat_to_what_is_left(which: tuple[str, str, int]) -> None:
+    battle, play = told(*which)
+    assert play.beats[0].before == play.whole
+    for before, after in zip(play.beats, play.beats[1:], strict=False):
+        assert before.after == after.before
+    assert play.beats[-1].after == (battle.hp_a, battle.hp_b)
+
+
+@pytest.mark.parametrize("which", ALL)
+def test_every_turn_is_told_and_the_last_ones_by_themselves(which: tuple[str, str, int]) -> None:
+    battle, play = told(*which)
+    counts = [beat.count for beat in play.beats[1:-1]]
+    numbers = [[int(each) for each in count.split(" ")[1].split("–")] for count in counts]
+    turns = [turn for first, *last in numbers for turn in range(first, (last or [first])[0] + 1)]
+    assert turns == list(range(1, battle.turns + 1))
+    assert [len(each) for each in numbers[-LAST_TURNS:]] == [1] * LAST_TURNS
+    assert {beat.frames for beat in play.beats[-1 - LAST_TURNS : -1]} == {USUAL // FRAME}
+
+
+@pytest.mark.parametrize("which", ALL)
+def test_names_and_clips_are_those_of_what_is_done(which: tuple[str, str, int]) -> None:
+    battle, play = told(*which)
+    if len(play.beats) - 2 < battle.turns:
+        pytest.skip("several turns a beat")
+    for turn, beat in zip(battle.log, play.beats[1:-1], strict=False):
+        assert beat.actor == "ab".index(turn.side)
+        own, other = beat.roles[beat.actor], beat.roles[1 - beat.actor]
+        assert {own.clip, other.clip} <= set(CLIPS)
+        if turn.action == "stunned":
+            assert own.clip == "stunned"
+        elif beat.after[beat.actor]:
+            wanted = "strike" if turn.hits or turn.loss else "guard" if turn.action in GUARDS else "cast"
+            assert own.clip == wanted
+        if any(hit.outcome != "miss" for hit in turn.hits):
+            assert other.clip == ("hit" if beat.after[1 - beat.actor] else "fall")
+
+
+def test_a_stunned_turn_is_told() -> None:
+    battle, play = told(*STUNNED)
+    assert any(turn.action == "stunned" for turn in battle.log)
+    assert any(beat.name == "skips its turn" for beat in play.beats)
+
+
+def test_a_death_by_poison_has_a_beat_though_the_log_has_no_row_for_it() -> None:
+    battle, play = told(*POISONED)
+    last = play.beats[-2]
+    assert battle.end == "poison"
+    assert len(battle.log) == battle.turns - 1
+    assert last.after[0] == 0 < last.before[0]
+    assert last.roles[0].clip == "fall"
+    assert (last.name, last.words[0].tone) == ("Tech debt", "poison")
+
+
+def test_the_winner_rejoices_and_the_loser_lies() -> None:
+    for which in (SHORT, POISONED, LONG):
+        battle, play = told(*which)
+        winner = "ab".index(battle.winner or "")
+        ending = play.beats[-1]
+        assert [ending.roles[winner].clip, ending.roles[1 - winner].clip] == ["win", "fall"]
+        assert ending.name == roster.load(which[winner]).name
+
+
+def test_when_time_is_up_the_shares_are_told() -> None:
+    battle, play = told(*LONG)
+    shares = [percent(hp, whole) for hp, whole in zip((battle.hp_a, battle.hp_b), play.whole, strict=True)]
+    assert play.beats[-1].reason == f"Time is up: {shares[0]}% against {shares[1]}%"
+
+
+def test_a_draw_is_told_and_nobody_falls_who_lives() -> None:
+    battle, play = told(*DRAWN)
+    ending = play.beats[-1]
+    assert battle.winner is None
+    assert (ending.title, ending.name) == ("Draw", "")
+    assert {role.clip for role in ending.roles} == {"idle"}
+
+
+def test_if_both_are_dead_both_lie() -> None:
+    heroes = roster.load("golem"), roster.load("golem")
+    battle, _ = told(*DRAWN)
+    last = replace(battle.log[-1], hp_a=0, hp_b=0)
+    both = replace(battle, log=(*battle.log[:-1], last), hp_a=0, hp_b=0, end="hit")
+    play = screenplay_of(*heroes, both, "en")
+    assert {role.clip for beat in play.beats[-2:] for role in beat.roles} == {"fall"}
+
+
+def _words(action: str, *hits: Hit, **changes: int) -> list[tuple[str, int, str]]:
+    """What a first turn of A is told with, whose enemy has 100 points of health to begin with."""
+    a, b = roster.load("golem"), roster.load("golem")
+    battle, play = told(*DRAWN)
+    loss = sum(hit.loss for hit in hits)
+    whole = play.whole.a
+    turn = replace(
+        battle.log[0], side="a", action=action, hits=hits, loss=loss, hp_a=whole, hp_b=whole - loss,
+        **{"change": 0, "poison": 0, **changes},
+    )  # fmt: skip
+    one = replace(battle, log=(turn,), turns=1, hp_a=whole, hp_b=whole - loss)
+    return [(word.text, word.side, word.tone) for word in screenplay_of(a, b, one, "en").beats[1].words]
+
+
+def test_hits_are_told_with_the_share_of_health_they_took() -> None:
+    whole = told(*DRAWN)[1].whole.b
+    share = percent(20, whole)
+    assert _words("strike", Hit("hit", 20)) == [(f"−{share}%", 1, "loss")]
+    assert _words("strike", Hit("crit", 20)) == [(f"−{share}% crit!", 1, "crit")]
+    assert _words("strike", Hit("miss", 0)) == [("miss", 1, "plain")]
+    assert _words("strike", Hit("hit", 0)) == [("absorbed", 1, "plain")]
+    assert _words("combo", *[Hit("miss", 0)] * 3) == [("miss ×3", 1, "plain")]
+    assert [word[2] for word in _words("combo", Hit("hit", 5), Hit("miss", 0), Hit("crit", 9))] == [
+        "loss",
+        "plain",
+        "crit",
+    ]
+
+
+def test_what_comes_to_the_one_who_acts_is_told_too() -> None:
+    whole = told(*DRAWN)[1].whole.a
+    assert _words("heal", change=30) == [(f"+{percent(30, whole)}%", 0, "gain")]
+    assert _words("strike", Hit("hit", 9), change=-4)[0] == (f"−{percent(4, whole)}%", 0, "loss")
+    assert _words("shield", poison=7) == [(f"−{percent(7, whole)}%", 0, "poison")]
+
+
+@pytest.mark.parametrize(
+    ("points", "whole", "wanted"), [(0, 100, 0), (1, 250, 1), (1, 40, 3), (250, 250, 100)]
+)
+def test_a_share_is_rounded_half_up_but_never_to_nothing(points: int, whole: int, wanted: int) -> None:
+    assert percent(points, whole) == wanted
+
+
+def test_every_action_has_a_clip_of_its_kind() -> None:
+    a, b = roster.load("golem"), roster.load("golem")
+    battle, _ = told(*DRAWN)
+    for action in ACTIONS:
+        turn = replace(battle.log[0], action=action, hits=())
+        one = replace(battle, log=(turn,), turns=1)
+        (beat,) = screenplay_of(a, b, one, "ru").beats[1:-1]
+        assert beat.roles[beat.actor or 0].clip in {"strike", "cast", "guard"}
+        assert beat.name
