@@ -36,7 +36,7 @@ from mcp_server.words import Words
 
 JSON = "--json"
 SECTIONS = (
-    ("help.to-play", ("demo", "check", "fight", "train", "rules", "digest", "mcp")),
+    ("help.to-play", ("demo", "check", "fight", "train", "render", "rules", "digest", "mcp")),
     (
         "help.to-organise",
         (

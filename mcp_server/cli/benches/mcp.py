@@ -77,7 +77,7 @@ def _print(speed: McpSpeed, words: Words) -> None:
     console.print()
     for target in speed.targets:
         held = {"figure": decimal(target.figure, 2, locale), "bound": decimal(target.bound, 1, locale)}
-        verdict = words("bench.mcp-met" if target.is_met else "bench.mcp-missed")
+        verdict = words("bench.met" if target.is_met else "bench.missed")
         key = f"bench.mcp-target-{target.name.replace('_', '-')}"
         print_text(console, words(key, verdict=verdict, **held))
 
@@ -104,10 +104,7 @@ def _data(speed: McpSpeed) -> dict[str, object]:
             "beside": _latency_data(run.beside),
             "p99_ratio": run.ratio,
         },
-        "targets": [
-            {"name": each.name, "figure": each.figure, "bound": each.bound, "met": each.is_met}
-            for each in speed.targets
-        ],
+        "targets": [each.data for each in speed.targets],
     }
 
 

@@ -20,6 +20,7 @@ from arena.desk.players.register import add_player
 from arena.hero.sample import SAMPLE
 from arena.league.settings import league
 from mcp_server.cli.benches.mcp_client import Call, Latency, burst, until
+from mcp_server.cli.benches.target import Target
 
 NOTHING = Call("do_nothing", {"number": 1})
 MEASURED = (Call("check_hero", {"hero": SAMPLE}), Call("list_heroes", {}))
@@ -59,20 +60,6 @@ class BesideRun:
     def ratio(self) -> float:
         """Of the slowest hundredth."""
         return self.beside.p99 / self.quiet.p99
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a figure is held against: it may be at most `bound` or, with `is_least`, must be at least that."""
-
-    name: str
-    figure: float
-    bound: float
-    is_least: bool = False
-
-    @property
-    def is_met(self) -> bool:
-        return self.figure >= self.bound if self.is_least else self.figure <= self.bound
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import typer
 from mcp_server.cli.benches.battle import battle
 from mcp_server.cli.benches.league import daily, swiss
 from mcp_server.cli.benches.mcp import mcp
+from mcp_server.cli.benches.render import render
 from mcp_server.cli.benches.season import season
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 
@@ -18,5 +19,5 @@ def bench(ctx: typer.Context) -> None:
         typer.echo(ctx.get_help())
 
 
-for measurement in (battle, daily, swiss, season, mcp):
+for measurement in (battle, daily, swiss, season, render, mcp):
     app.command(measurement.__name__, cls=ArenaCommand)(measurement)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_server.cli.benches.mcp_speed import Target
+from mcp_server.cli.benches.target import Target
 
 LATENCY = ["requests_per_second", "p50_ms", "p99_ms"]
 

@@ -20,5 +20,5 @@ def test_every_key_that_the_code_spells_out_has_a_text():
 
 
 def test_every_command_has_help_a_short_help_and_examples():
-    for name in (*COMMANDS, "bench-battle"):
+    for name in (*COMMANDS, "bench-battle", "bench-render", "render-hero"):
         assert {f"{name}.help", f"{name}.short", f"{name}.examples"} <= KEYS.keys()

@@ -47,7 +47,7 @@ def test_a_second_fight_compiles_nothing(arena):
     assert fought.stderr == "1 0\n"
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "bench battle", "bench season"])
+@pytest.mark.parametrize("name", [*COMMANDS, "bench battle", "bench season", "bench render", "render hero"])
 def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
     result = arena(*name.split(), "--help")
     assert result.code == 0
@@ -57,7 +57,10 @@ def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["chek"], "there is no command chek. There are: demo, check, fight, train, rules, digest, mcp,"),
+        (
+            ["chek"],
+            "there is no command chek. There are: demo, check, fight, train, render, rules, digest, mcp,",
+        ),
         (["bench", "batle"], "There are: battle, "),
         (["fight", "golem"], "B is missing"),
         (["check"], "HERO… is missing"),

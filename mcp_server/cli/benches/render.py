@@ -1,0 +1,98 @@
+"""`arena bench render`: how long a picture and a figure of a hero take."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arena import roster
+from mcp_server.cli.benches.render_speed import (
+    PICTURE_SIZE,
+    ROUNDS,
+    HeroSpeed,
+    RenderSpeed,
+    Size,
+    measure_render,
+)
+from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
+from mcp_server.cli.numbers import count, decimal
+from mcp_server.cli.screen import page, page_width, print_json, print_text, progress_bar
+from mcp_server.words import Words
+
+COLUMNS = ("picture", "figure", "triangles", "bytes", "small-triangles", "small-bytes")
+
+
+def render(
+    ctx: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
+) -> int:
+    """Measure every hero of the roster. Fails if a target is missed.
+
+    JSON: `rounds`, `picture_size`; `heroes`, a list of `hero` (its id), `picture_ms`, `figure_ms` (medians of
+    the rounds), `figure` and `small` (`triangles`, those of a second frame included, and `bytes`); `median`,
+    the same over all heroes, without `hero`; `targets`, a list of `name`, `figure`, `bound`, `met`.
+    """
+    words: Words = ctx.obj
+    ids = roster.names()
+    with progress_bar() as progress:
+        task = progress.add_task(words("bench.measuring"), total=ROUNDS * len(ids))
+        speed = measure_render(ids, lambda: progress.advance(task))
+    if as_json:
+        print_json(_data(speed))
+    else:
+        _print(speed, words)
+    return DONE if all(each.is_met for each in speed.targets) else REQUEST_AT_FAULT
+
+
+def _print(speed: RenderSpeed, words: Words) -> None:
+    console, locale = page(), words.locale
+    header = words("bench.render-header", rounds=ROUNDS, size=PICTURE_SIZE, heroes=len(speed.heroes))
+    print_text(console, header)
+    console.print()
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="title")
+    table.add_column(words("bench.render-hero"), no_wrap=True)
+    for key in COLUMNS:
+        table.add_column(words(f"bench.render-{key}"), justify="right")
+    for each in speed.heroes:
+        table.add_row(each.hero, *_told(each, locale))
+    table.add_row(words("bench.render-median"), *_told(speed.middle, locale), style="title")
+    console.print(table, width=page_width(console))
+    console.print()
+    for target in speed.targets:
+        verdict = words("bench.met" if target.is_met else "bench.missed")
+        held = {"figure": decimal(target.figure, 1, locale), "bound": count(target.bound, locale)}
+        print_text(
+            console, words(f"bench.render-target-{target.name.partition('_')[0]}", verdict=verdict, **held)
+        )
+
+
+def _told(speed: HeroSpeed, locale: str) -> tuple[str, ...]:
+    sizes = (speed.whole.triangles, speed.whole.bytes, speed.small.triangles, speed.small.bytes)
+    return (
+        decimal(speed.picture_ms, 1, locale),
+        decimal(speed.figure_ms, 1, locale),
+        *(count(round(each), locale) for each in sizes),
+    )
+
+
+def _data(speed: RenderSpeed) -> dict[str, object]:
+    return {
+        "rounds": ROUNDS,
+        "picture_size": PICTURE_SIZE,
+        "heroes": [{"hero": each.hero, **_hero_data(each)} for each in speed.heroes],
+        "median": _hero_data(speed.middle),
+        "targets": [each.data for each in speed.targets],
+    }
+
+
+def _hero_data(speed: HeroSpeed) -> dict[str, object]:
+    return {
+        "picture_ms": speed.picture_ms,
+        "figure_ms": speed.figure_ms,
+        "figure": _size_data(speed.whole),
+        "small": _size_data(speed.small),
+    }
+
+
+def _size_data(size: Size) -> dict[str, float]:
+    return {"triangles": size.triangles, "bytes": size.bytes}

@@ -1,0 +1,116 @@
+"""`arena render hero`: a hero's figure as a file for viewers, pages, modellers or printers."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.hero import Hero
+from mcp_server.cli.commands.render.output import place_for, tell_made, write
+from mcp_server.cli.contestants import contestant
+from mcp_server.cli.failures import DONE, WrongUsageError
+from mcp_server.cli.files import STDIN
+from mcp_server.cli.screen import print_json, print_text, progress_bar, stderr_page
+from mcp_server.words import Words
+from render import (
+    figure_glb,
+    figure_obj,
+    figure_stl,
+    figure_vox,
+    picture_png,
+    turntable_gif,
+    turntable_webp,
+)
+from render.picture import SIZES
+from render.rig import rig_of
+from render.turntable import FRAMES
+
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "glb": ("--small",),
+    "vox": (),
+    "png": ("--size", "--yaw"),
+    "gif": ("--size",),
+    "webp": ("--size",),
+    "obj": (),
+    "stl": (),
+}
+"""The endings of the files, and which options each takes."""
+WHOLE_TURN = 360
+UNNAMED = "hero"
+"""What the file of a hero from stdin is called."""
+
+
+def hero(
+    ctx: typer.Context,
+    given: Annotated[str, typer.Argument(metavar="HERO", help="render.hero")],
+    kind: Annotated[str, typer.Option("--as", metavar="KIND", help="render.as-option")],
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="render.output-option")
+    ] = None,
+    size: Annotated[
+        int | None,
+        typer.Option("--size", metavar="N", min=SIZES[0], max=SIZES[1], help="render.size-option"),
+    ] = None,
+    yaw: Annotated[
+        int | None,
+        typer.Option("--yaw", metavar="DEGREES", min=-WHOLE_TURN, max=WHOLE_TURN, help="render.yaw-option"),
+    ] = None,
+    small: Annotated[bool, typer.Option("--small", help="render.small-option")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
+) -> int:
+    """Make the file and tell where it is; with `-o -` its bytes are all that is on stdout.
+
+    JSON: `hero` (as given), `name`, `as`, `file`, `bytes`, `rig_given` (by the hero's author), `has_limbs`
+    (else the figure moves as one piece).
+    """
+    words: Words = ctx.obj
+    numbers = {"size": size, "yaw": yaw}
+    chosen = [f"--{name}" for name, number in numbers.items() if number is not None]
+    _refuse_unfit(ctx.command_path, kind, [*chosen, *(["--small"] if small else [])])
+    found = contestant(given)
+    file = place_for(output, _own_name(found.given, kind), ctx.command_path, as_json)
+    wanted = {name: number for name, number in numbers.items() if number is not None}
+    content = _rendered(found.hero, kind, wanted, small, words)
+    write(file, content)
+    rig = rig_of(found.hero.sprite)
+    if as_json:
+        told = {"hero": found.given, "name": found.hero.name, "as": kind, "file": file, "bytes": len(content)}
+        print_json({**told, "rig_given": rig.is_given, "has_limbs": rig.has_limbs})
+        return DONE
+    tell_made(file, content, words)
+    if not rig.is_given and not rig.has_limbs:
+        print_text(stderr_page(), words("render.no-limbs"), style="advice")
+    return DONE
+
+
+def _refuse_unfit(command: str, kind: str, options: list[str]) -> None:
+    """Raises `WrongUsageError` for a kind that there is not, or an option that it does not take."""
+    if kind not in KINDS:
+        raise WrongUsageError("usage.bad-choice", command, name="--as", choices=", ".join(KINDS))
+    for option in options:
+        if option not in KINDS[kind]:
+            raise WrongUsageError("usage.together", command, first=option, second=f"--as {kind}")
+
+
+def _own_name(given: str, kind: str) -> str:
+    """In the current folder."""
+    return f"{UNNAMED if given == STDIN else Path(given).stem}.{kind}"
+
+
+def _rendered(hero: Hero, kind: str, wanted: Mapping[str, int], small: bool, words: Words) -> bytes:
+    match kind:
+        case "glb":
+            return figure_glb(hero, small=small)
+        case "vox":
+            return figure_vox(hero)
+        case "obj":
+            return figure_obj(hero)
+        case "stl":
+            return figure_stl(hero)
+        case "png":
+            return picture_png(hero, **wanted)
+    turntable = turntable_webp if kind == "webp" else turntable_gif
+    with progress_bar() as progress:
+        task = progress.add_task(words("render.drawing"), total=FRAMES)
+        return turntable(hero, drawn=lambda: progress.advance(task), **wanted)

@@ -1,0 +1,68 @@
+"""`arena bench render`: what is measured adds up. Speed itself is not tested."""
+
+from statistics import median
+
+import pytest
+
+from arena import roster
+from mcp_server.cli.benches import render as bench
+from mcp_server.cli.benches import render_speed
+from mcp_server.cli.benches.render_speed import HeroSpeed, RenderSpeed, Size, size_of
+from render import figure_glb
+from render.model import model_of
+
+IDS = ("golem", "ninja", "duck")
+FIGURES = ["picture_ms", "figure_ms", "figure", "small"]
+
+
+@pytest.fixture(autouse=True)
+def _fewer_heroes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench.roster, "names", lambda: IDS)
+    monkeypatch.setattr(render_speed, "ROUNDS", 2)
+
+
+def test_json_has_every_measurement_with_stable_keys(arena):
+    result = arena("bench", "render", "--json")
+    assert result.err == ""
+    assert list(result.data) == ["rounds", "picture_size", "heroes", "median", "targets"]
+    heroes, middle = result.data["heroes"], result.data["median"]
+    assert [each["hero"] for each in heroes] == list(IDS)
+    for each in heroes:
+        assert list(each) == ["hero", *FIGURES]
+        assert each["picture_ms"] > 0
+        assert each["figure"]["bytes"] == len(figure_glb(roster.load(each["hero"])))
+        assert each["small"]["bytes"] == len(figure_glb(roster.load(each["hero"]), small=True))
+    assert list(middle) == FIGURES
+    assert middle["figure_ms"] == median(each["figure_ms"] for each in heroes)
+    assert middle["small"]["bytes"] == median(each["small"]["bytes"] for each in heroes)
+    targets = result.data["targets"]
+    assert [each["name"] for each in targets] == ["picture_ms", "figure_ms"]
+    assert [each["figure"] for each in targets] == [middle["picture_ms"], middle["figure_ms"]]
+    assert [each["bound"] for each in targets] == [20, 60]
+    assert result.code == (0 if all(each["met"] for each in targets) else 1)
+
+
+@pytest.mark.parametrize(("picture", "figure", "code"), [(20.0, 60.0, 0), (20.1, 60.0, 1), (20.0, 60.1, 1)])
+def test_a_missed_target_fails_and_is_told(arena, monkeypatch, picture, figure, code):
+    speed = RenderSpeed((HeroSpeed("golem", picture, figure, Size(10, 1000), Size(5, 100)),))
+    monkeypatch.setattr(bench, "measure_render", lambda ids, measured: speed)
+    result = arena("bench", "render")
+    assert (result.code, "MISSED" in result.out) == (code, bool(code))
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"), [("ru", "Картинка, мс"), ("en", "Picture, ms"), ("es", "Imagen, ms")]
+)
+def test_the_table_names_every_hero_in_the_reader_s_language(arena, locale, told):
+    result = arena("bench", "render", "--lang", locale)
+    assert told in result.out
+    for id_ in IDS:
+        assert f"\n{id_} " in result.out
+
+
+def test_triangles_are_those_of_both_frames():
+    golem = roster.load("golem")
+    frames = (model_of(golem.sprite), model_of(golem.sprite, "strike"))
+    triangles = sum(mesh.triangles for frame in frames for mesh in frame.meshes.values())
+    glb = figure_glb(golem)
+    assert size_of(glb) == Size(triangles, len(glb))

@@ -1,0 +1,261 @@
+"""`arena render`: the file that was asked for, where it was asked for, and nothing overwritten."""
+
+import errno
+import io
+import os
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import render
+from arena import roster
+from arena.battle import fight
+from mcp_server.cli import new_file
+from mcp_server.cli.commands.render.hero import KINDS
+from render.turntable import FRAMES
+
+BOX = {"palette": ["#46607d"], "pixels": ["." * 4 + "0" * 24 + "." * 4] * 32}
+"""Nothing on it is a limb."""
+
+
+def test_each_kind_is_a_file_with_the_heros_name_in_the_current_folder(arena, tmp_path):
+    golem = roster.load("golem")
+    wanted = {
+        "glb": render.figure_glb(golem),
+        "vox": render.figure_vox(golem),
+        "png": render.picture_png(golem),
+        "gif": render.turntable_gif(golem),
+        "webp": render.turntable_webp(golem),
+        "obj": render.figure_obj(golem),
+        "stl": render.figure_stl(golem),
+    }
+    assert list(KINDS) == ["glb", "vox", "png", "gif", "webp", "obj", "stl"]
+    for kind, content in wanted.items():
+        result = arena("render", "hero", "golem", "--as", kind)
+        assert (result.code, result.err) == (0, "")
+        assert result.out == f"Written: golem.{kind}; bytes: {len(content):,}.\n"
+        assert (tmp_path / f"golem.{kind}").read_bytes() == content
+
+
+def test_a_file_s_figure_is_named_like_it_and_a_roster_hero_by_its_id(arena, hero_file, tmp_path):
+    (tmp_path / "heroes").mkdir()
+    hero_file("heroes/my hero.json")
+    assert arena("render", "hero", "heroes/my hero.json", "--as", "vox").code == 0
+    assert arena("render", "hero", "Ниндзя прода", "--as", "vox").code == 0
+    assert sorted(path.name for path in tmp_path.glob("*.vox")) == ["my hero.vox", "ninja.vox"]
+
+
+def test_a_hero_from_stdin_makes_hero(arena, hero_file, tmp_path, monkeypatch):
+    content = (tmp_path / hero_file("x.json")).read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(BytesIO(content)))
+    assert arena("render", "hero", "-", "--as", "vox").code == 0
+    assert (tmp_path / "hero.vox").exists()
+
+
+def test_size_yaw_and_small_do_what_they_say(arena, tmp_path):
+    golem = roster.load("golem")
+    for arguments, wanted in (
+        (["--as", "png", "--size", "64", "--yaw", "-90"], render.picture_png(golem, 64, -90)),
+        (["--as", "gif", "--size", "32"], render.turntable_gif(golem, 32)),
+        (["--as", "webp", "--size", "32"], render.turntable_webp(golem, 32)),
+        (["--as", "glb", "--small"], render.figure_glb(golem, small=True)),
+    ):
+        assert arena("render", "hero", "golem", *arguments).code == 0
+        assert (tmp_path / f"golem.{arguments[1]}").read_bytes() == wanted
+
+
+def test_a_hyphen_as_output_gives_the_bytes_and_nothing_else(capfdbinary):
+    from mcp_server.cli.program import run
+
+    assert run(["render", "hero", "golem", "--as", "png", "-o", "-"]) == 0
+    told = capfdbinary.readouterr()
+    assert (told.out, told.err) == (render.picture_png(roster.load("golem")), b"")
+
+
+def test_json_tells_what_was_written_with_stable_keys(arena, tmp_path):
+    result = arena("render", "hero", "golem", "--as", "png", "-o", "a.png", "--json")
+    assert (result.code, result.err) == (0, "")
+    assert result.data == {
+        "hero": "golem",
+        "name": "Легаси-голем",
+        "as": "png",
+        "file": "a.png",
+        "bytes": (tmp_path / "a.png").stat().st_size,
+        "rig_given": True,
+        "has_limbs": True,
+    }
+
+
+@pytest.mark.parametrize("locale", ["en", "ru", "es"])
+def test_whoever_gave_no_rig_and_got_no_limbs_is_told_on_stderr_to_send_one(arena, hero_file, locale):
+    arguments = ("render", "hero", hero_file(sprite=BOX), "--as", "vox", "--lang", locale)
+    result = arena(*arguments)
+    assert result.code == 0
+    assert "`rig`" in result.err
+    assert "`rig`" not in result.out
+    data = arena(*arguments, "-o", "again.vox", "--json").data
+    assert (data["rig_given"], data["has_limbs"]) == (False, False)
+
+
+def test_whoever_gave_a_rig_without_limbs_meant_it(arena, hero_file):
+    rig = [row.replace("0", "t") for row in BOX["pixels"]]
+    assert arena("render", "hero", hero_file(sprite={**BOX, "rig": rig}), "--as", "vox").err == ""
+
+
+def test_a_turntable_shows_a_bar_on_a_terminal_only(arena, terminal):
+    assert arena("render", "hero", "golem", "--as", "gif", "--size", "32").err == ""
+    result = terminal(80, "render", "hero", "golem", "--as", "webp", "--size", "32")
+    assert "Drawing" in result.err
+    assert "100%" in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "--as is missing"),
+        (["--as", "exe"], "--as must be one of: glb, vox, png, gif, webp, obj, stl"),
+        (["--as", "glb", "--yaw", "10"], "--yaw and --as glb do not go together"),
+        (["--as", "gif", "--yaw", "0"], "--yaw and --as gif do not go together"),
+        (["--as", "obj", "--size", "64"], "--size and --as obj do not go together"),
+        (["--as", "png", "--small"], "--small and --as png do not go together"),
+        (["--as", "png", "--size", "15"], "--size must be a whole number from 16 to 1024"),
+        (["--as", "png", "--size", "1025"], "--size must be a whole number from 16 to 1024"),
+        (["--as", "png", "--yaw", "361"], "--yaw must be a whole number from -360 to 360"),
+        (["--as", "png", "--yaw", "nan"], "--yaw must be a whole number from -360 to 360"),
+        (["--as", "png", "-o", "-", "--json"], "--json and -o - do not go together"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_by_name(arena, tmp_path, arguments, told):
+    before = sorted(tmp_path.iterdir())
+    result = arena("render", "hero", "golem", *arguments)
+    if "--json" in arguments:
+        assert (result.code, result.data["faults"][0]["code"]) == (2, "usage-together")
+        assert told in result.data["faults"][0]["message"]
+    else:
+        assert (result.code, result.out) == (2, "")
+        assert told in result.err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_hero_with_faults_is_told_as_fight_tells_it_and_makes_nothing(arena, hero_file, tmp_path):
+    file = hero_file(rules=["self.hp < 35 -> shield"])
+    result = arena("render", "hero", file, "--as", "png")
+    assert (result.code, result.out) == (1, "")
+    assert result.err == arena("fight", file, "golem").err
+    assert arena("render", "hero", "nobody", "--as", "png").code == 1
+    assert not list(tmp_path.glob("*.png"))
+
+
+def test_what_is_there_is_never_overwritten(arena, tmp_path):
+    (tmp_path / "golem.png").write_text("mine")
+    (tmp_path / "link.png").symlink_to(tmp_path / "nowhere")
+    for output in ([], ["-o", "link.png"]):
+        result = arena("render", "hero", "golem", "--as", "png", *output)
+        assert (result.code, result.out) == (1, "")
+        assert "There is already a file" in result.err
+    assert (tmp_path / "golem.png").read_text() == "mine"
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("output", "code", "told"),
+    [
+        ("no/golem.png", "output-folder", "no"),
+        ("", "file-folder", "folder"),
+        (".", "file-folder", "folder"),
+        ("x.txt/golem.png", "output-folder", "x.txt"),
+        ("n" * 300, "output-unwritable", "too long"),
+        ("nul\0.png", "output-unwritable", "null"),
+    ],
+)
+def test_where_nothing_can_be_written_is_told_by_name(arena, tmp_path, output, code, told):
+    (tmp_path / "x.txt").write_text("a file")
+    result = arena("render", "hero", "golem", "--as", "png", "-o", output, "--json")
+    (fault,) = result.data["faults"]
+    assert (result.code, fault["code"]) == (1, code)
+    assert told in fault["message"]
+    assert fault["hint"]
+    assert not list(tmp_path.glob("*.png"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_without_permission_says_so(arena, tmp_path):
+    (tmp_path / "locked").mkdir(0o500)
+    assert "Permission denied" in arena("render", "hero", "golem", "--as", "png", "-o", "locked/a.png").err
+
+
+class _FullDisk(BytesIO):
+    def write(self, content: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_disk_that_fills_up_leaves_no_half_of_a_file(arena, tmp_path, monkeypatch):
+    def opened(self: Path, mode: str) -> BytesIO:
+        self.touch()
+        return _FullDisk()
+
+    monkeypatch.setattr(new_file.Path, "open", opened)
+    result = arena("render", "hero", "golem", "--as", "png")
+    assert (result.code, result.out) == (1, "")
+    assert "No space left on device" in result.err
+    assert not (tmp_path / "golem.png").exists()
+
+
+def test_a_name_with_control_characters_is_shown_and_not_obeyed(arena):
+    result = arena("render", "hero", "golem", "--as", "png", "-o", "[red]\x1b[31m.png")
+    assert result.out.startswith("Written: [red]\\u001b[31m.png; bytes: ")
+
+
+@pytest.mark.parametrize("arguments", [[], ["hero", "--help"]])
+def test_help_shows_the_way(arena, arguments):
+    result = arena("render", *arguments)
+    assert result.code == 0
+    assert "arena render hero golem --as" in result.out
+
+
+def test_a_picture_that_was_written_opens(arena, tmp_path):
+    arena("render", "hero", "golem", "--as", "webp", "--size", "40")
+    with Image.open(tmp_path / "golem.webp") as film:
+        assert (film.size, film.n_frames) == ((40, 40), FRAMES)
+
+
+@pytest.mark.parametrize(("kind", "film"), [("webp", render.film_webp), ("gif", render.film_gif)])
+def test_a_battle_is_filmed_with_its_heroes_and_seed_in_the_file_s_name(arena, tmp_path, kind, film):
+    a, b = roster.load("ninja"), roster.load("golem")
+    result = arena("render", "battle", "ninja", "golem", "--seed", "7", "--as", kind)
+    assert (result.code, result.err) == (0, "")
+    content = film(a, b, fight(a, b, 7), "en")
+    assert (tmp_path / f"ninja-golem-7.{kind}").read_bytes() == content
+    assert result.out == f"Written: ninja-golem-7.{kind}; bytes: {len(content):,}.\n"
+
+
+def test_json_of_a_film_tells_how_the_battle_ended(arena, tmp_path):
+    data = arena("render", "battle", "ninja", "golem", "--seed", "7", "-o", "film.webp", "--json").data
+    fought = fight(roster.load("ninja"), roster.load("golem"), 7)
+    assert list(data) == ["ruleset", "seed", "a", "b", "winner", "turns", "as", "file", "bytes"]
+    assert (data["seed"], data["winner"], data["turns"]) == ("7", fought.winner, fought.turns)
+    assert data["a"] == {"hero": "ninja", "name": roster.load("ninja").name}
+    assert (tmp_path / "film.webp").stat().st_size == data["bytes"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--as", "mp4"], "webp, gif"),
+        (["--seed", "x"], "seed"),
+        (["-o", "-", "--json"], "--json"),
+    ],
+)
+def test_a_film_that_cannot_be_is_wrong_usage(arena, arguments, told):
+    result = arena("render", "battle", "ninja", "golem", *arguments)
+    assert result.code == 2
+    assert told in result.err + result.out
+
+
+def test_a_film_does_not_overwrite_another_file(arena, tmp_path):
+    (tmp_path / "ninja-golem-7.webp").write_text("mine")
+    result = arena("render", "battle", "ninja", "golem", "--seed", "7")
+    assert result.code == 1
+    assert (tmp_path / "ninja-golem-7.webp").read_text() == "mine"
