@@ -4,6 +4,7 @@ Turns and moves stand on the nodes; the voxels of a part are given from its join
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from math import cos, radians, sin
 from typing import Any
@@ -17,9 +18,9 @@ from arena.hero.limits import GRID, PALETTE_SIZE
 from render.gltf import CLAMP_TO_EDGE, INDICES, NEAREST, VERTICES, Document
 from render.mesh import NORMALS, TRIANGLES, Mesh, merged
 from render.model import Model, model_of
-from render.poses import CLIPS, Clip
+from render.poses import CLIPS, Clip, Pose
 from render.rig import Part
-from render.skeleton import PARENTS, Point, Skeleton
+from render.skeleton import PARENTS, Point
 
 GENERATOR = "Hero Arena"
 SCENE, FIGURE = "arena", "figure"
@@ -28,6 +29,7 @@ USUAL, BLOW = "usual", "blow"
 COLOURS = PALETTE_SIZE[1]
 """Texels of a palette, used or not."""
 QUANTIZATION = "KHR_mesh_quantization"
+FALLING_KEYS = 17
 SHOWN, HIDDEN = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
 
 
@@ -43,7 +45,10 @@ def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
     if small:
         document.require(QUANTIZATION)
     frames = {"": usual} | ({BLOW: model_of(hero.sprite, "strike")} if hero.sprite.strike else {})
-    nodes = {frame: _add_parts(document, model, frame, material, small) for frame, model in frames.items()}
+    feet = usual.skeleton.feet  # of both frames: what is drawn alike stays where it is
+    nodes = {
+        frame: _add_parts(document, model, feet, frame, material, small) for frame, model in frames.items()
+    }
     tops = {frame: [own[part] for part in own if not _is_held(part, own)] for frame, own in nodes.items()}
     if BLOW in frames:
         groups = [
@@ -54,7 +59,7 @@ def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
         groups = []
     figure = document.add("nodes", name=FIGURE, children=groups or tops[""])
     for name, clip in CLIPS.items():
-        _add_clip(document, name, clip, usual.skeleton, figure, nodes, groups)
+        _add_clip(document, name, clip, usual, figure, nodes, groups)
     return document.glb(figure, SCENE)
 
 
@@ -82,14 +87,16 @@ def _add_material(document: Document, palette: NDArray[np.uint8]) -> int:
     )
 
 
-def _add_parts(document: Document, model: Model, frame: str, material: int, small: bool) -> dict[Part, int]:
+def _add_parts(
+    document: Document, model: Model, feet: Point, frame: str, material: int, small: bool
+) -> dict[Part, int]:
     """The nodes of a frame's parts."""
     nodes: dict[Part, int] = {}
     joints = model.skeleton.joints
     for part in reversed(list(joints)):  # what hangs on the trunk before the trunk
         name = f"{frame}_{part.name.lower()}" if frame else part.name.lower()
         held = [node for other, node in nodes.items() if PARENTS.get(other) == part]
-        base = joints[PARENTS[part]] if _is_held(part, joints) else model.skeleton.feet
+        base = joints[PARENTS[part]] if _is_held(part, joints) else feet
         if small:
             leaf = _add_small(document, model.meshes[part], joints[part], name, material)
             mesh, children = None, [*held, leaf]
@@ -117,25 +124,29 @@ def _add_mesh(document: Document, mesh: Mesh, joint: Point, name: str, material:
         document,
         name,
         material,
-        len(mesh.sides),
+        _triangles(len(mesh.sides)),
         POSITION=document.add_array(vertices.astype(np.float32), VERTICES, bounded=True),
         NORMAL=document.add_array(normals.astype(np.float32), VERTICES),
-        TEXCOORD_0=document.add_array(_texels(mesh).astype(np.float32), VERTICES),
+        TEXCOORD_0=document.add_array(_texels(np.repeat(mesh.colours, 4)).astype(np.float32), VERTICES),
     )
 
 
 def _add_small(document: Document, mesh: Mesh, joint: Point, name: str, material: int) -> int:
-    """A node with the mesh in whole voxels, which brings it to its size and place."""
+    """A node with the mesh in whole voxels, which brings it to its size and place.
+
+    It has no normals, so that faces share their corners: without them a reader has to take sides as flat
+    (3.7.2.1), as they are.
+    """
     large = merged(mesh)
-    normals = np.repeat(NORMALS[large.sides], 4, axis=0)
-    texels = np.round(_texels(large) * np.iinfo(np.uint16).max)
+    corners = np.column_stack([large.corners.reshape(-1, 3), np.repeat(large.colours, 4)])
+    shared, places = np.unique(corners, axis=0, return_inverse=True)
+    texels = np.round(_texels(shared[:, 3]) * np.iinfo(np.uint16).max)
     index = _add_primitive(
         document,
         name,
         material,
-        len(large.sides),
-        POSITION=document.add_array(large.corners.reshape(-1, 3).astype(np.int8), VERTICES, bounded=True),
-        NORMAL=document.add_array(normals * np.int8(127), VERTICES, normalized=True),
+        places.ravel()[_triangles(len(large.sides))],
+        POSITION=document.add_array(shared[:, :3].astype(np.int8), VERTICES, bounded=True),
         TEXCOORD_0=document.add_array(texels.astype(np.uint16), VERTICES, normalized=True),
     )
     size = [1 / GRID] * 3
@@ -143,15 +154,22 @@ def _add_small(document: Document, mesh: Mesh, joint: Point, name: str, material
     return document.add("nodes", name=f"{name}_voxels", mesh=index, translation=place, scale=size)
 
 
-def _texels(mesh: Mesh) -> NDArray[np.float64]:
-    """(4 n, 2): of each corner the middle of its colour in the palette."""
-    u = (np.repeat(mesh.colours, 4) + 0.5) / COLOURS
+def _triangles(squares: int) -> NDArray[np.int_]:
+    """The corners of both halves of so many squares, whose corners follow each other."""
+    corners: NDArray[np.int_] = (4 * np.arange(squares)[:, None] + np.array(TRIANGLES)).ravel()
+    return corners
+
+
+def _texels(colours: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+    """(n, 2): the middles of colours in the palette."""
+    u = (colours + 0.5) / COLOURS
     return np.stack([u, np.full_like(u, 0.5)], axis=1)
 
 
-def _add_primitive(document: Document, name: str, material: int, squares: int, **attributes: int) -> int:
-    indices = (4 * np.arange(squares)[:, None] + np.array(TRIANGLES)).ravel()
-    short = np.uint16 if 4 * squares <= np.iinfo(np.uint16).max else np.uint32
+def _add_primitive(
+    document: Document, name: str, material: int, indices: NDArray[np.int_], **attributes: int
+) -> int:
+    short = np.uint16 if indices.max() < np.iinfo(np.uint16).max else np.uint32
     primitive = {
         "attributes": attributes,
         "indices": document.add_array(indices.astype(short), INDICES),
@@ -164,28 +182,40 @@ def _add_clip(
     document: Document,
     name: str,
     clip: Clip,
-    skeleton: Skeleton,
+    usual: Model,
     figure: int,
     nodes: Mapping[str, Mapping[Part, int]],
     groups: Sequence[int],
 ) -> None:
-    times = _add_times(document, [pose.at * clip.seconds for pose in clip.poses])
+    poses = _key_poses(clip)
+    times = _add_times(document, [pose.at * clip.seconds for pose in poses])
     animation = _Animation(document)
-    moves = [_metres((*skeleton.moved(pose), 0.0)) for pose in clip.poses]
+    moves = [_metres((*usual.moved(pose), 0.0)) for pose in poses]
     animation.move(figure, "translation", times, moves)
-    animation.move(figure, "rotation", times, [_quaternion(pose.turn) for pose in clip.poses])
+    animation.move(figure, "rotation", times, [_quaternion(pose.turn) for pose in poses])
     for frame, own in nodes.items():
-        poses = [pose.drawn_in_the_blow() for pose in clip.poses] if frame == BLOW else clip.poses
+        drawn = [pose.drawn_in_the_blow() for pose in poses] if frame == BLOW else poses
         for part, node in own.items():
-            turns = [_quaternion(pose.turns.get(part, 0.0)) for pose in poses]
+            turns = [_quaternion(pose.turns.get(part, 0.0)) for pose in drawn]
             animation.move(node, "rotation", times, turns)
-    if groups and clip.blow:
-        begin, end = (share * clip.seconds for share in clip.blow)
-        steps = _add_times(document, [0.0, begin, end])
-        usual, blow = groups
-        animation.move(usual, "scale", steps, [SHOWN, HIDDEN, SHOWN], "STEP")
-        animation.move(blow, "scale", steps, [HIDDEN, SHOWN, HIDDEN], "STEP")
+    if groups:
+        # In every clip: a player that goes from one to the next in the middle would else keep the frame.
+        begin, end = clip.blow or (0.0, 0.0)
+        steps = [0.0, begin * clip.seconds, end * clip.seconds] if clip.blow else [0.0]
+        shown = _add_times(document, steps)
+        first, second = groups
+        animation.move(first, "scale", shown, [SHOWN, HIDDEN, SHOWN][: len(steps)], "STEP")
+        animation.move(second, "scale", shown, [HIDDEN, SHOWN, HIDDEN][: len(steps)], "STEP")
     document.add("animations", name=name, channels=animation.channels, samplers=animation.samplers)
+
+
+def _key_poses(clip: Clip) -> Sequence[Pose]:
+    """The poses of a clip; of one in which the body comes to lie some between them as well, since it does not
+    come nearer to the ground evenly."""
+    if not any(pose.lies for pose in clip.poses):
+        return clip.poses
+    moments = sorted({*(pose.at for pose in clip.poses), *np.linspace(0, 1, FALLING_KEYS).tolist()})
+    return [replace(clip.pose_at(at * clip.seconds), at=at) for at in moments]
 
 
 class _Animation:

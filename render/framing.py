@@ -1,16 +1,21 @@
 """How much of the world is shown, so that a figure is seen whole however it is turned."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
 from render.camera import Camera
 from render.model import Model
+from render.poses import Clip
 
 RAISED = 15.0
 """Degrees from above from which one looks at a figure that is turned."""
+THREE_QUARTERS = 30.0
+"""Degrees by which a figure is turned where nobody asks for others."""
 MARGIN = 0.5
 """Voxels left free around a figure."""
 
@@ -26,17 +31,27 @@ class Bounds:
     high: float
 
     @classmethod
-    def of(cls, model: Model) -> "Bounds":
-        x, y, z = np.concatenate([mesh.corners.reshape(-1, 3) for mesh in model.meshes.values()]).T
-        axis = (int(x.min()) + int(x.max())) / 2
+    def of(cls, model: Model, clip: Clip | None = None) -> "Bounds":
+        """Those of a figure that stands, or in all key poses of a clip."""
+        stands = [mesh.corners.reshape(-1, 3).astype(float) for mesh in model.meshes.values()]
+        points = stands if clip is None else list(_in_poses(model, clip))
+        x, y, z = np.concatenate(points).T
+        axis = float(x.min() + x.max()) / 2
         away = np.hypot(x - axis, z)
         up, aside = y * cos(radians(RAISED)), away * sin(radians(RAISED))
         return cls(axis, float(away.max()), float((up - aside).min()), float((up + aside).max()))
 
-    def camera(self, yaw: float, size: int, room: float = 1.0) -> Camera:
-        """A view on a square of `size` pixels in which nothing is cut off of a figure that stands, and which
-        shows `room` times as much as that. No figure is larger than it is on its grid."""
+    def camera(self, yaw: float, size: int) -> Camera:
+        """A view on a square of `size` pixels in which nothing is cut off. No figure is larger than it is on
+        its grid."""
         extent = max(2 * self.radius, self.high - self.low) + 2 * MARGIN
         middle = (self.low + self.high) / 2 / cos(radians(RAISED))
-        scale = size / (room * max(extent, GRID))
+        scale = size / max(extent, GRID)
         return Camera(yaw, RAISED, scale, (self.axis, middle, 0.0), (size / 2, size / 2))
+
+
+def _in_poses(model: Model, clip: Clip) -> Iterator[NDArray[np.float64]]:
+    for pose in clip.poses:
+        places = model.placed(clip, pose.at * clip.seconds)
+        for part, mesh in model.meshes.items():
+            yield mesh.corners.reshape(-1, 3) @ places[part][:3, :3].T + places[part][:3, 3]

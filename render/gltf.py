@@ -6,7 +6,6 @@ Source: the glTF 2.0 specification, sections 3.6 (binary data), 4.4 (GLB) and 5 
 
 import json
 import struct
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -90,14 +89,13 @@ class Document:
         """Say that nobody can read the document who does not know an extension."""
         self._extensions.append(extension)
 
-    def glb(self, root: int, name: str, extras: Mapping[str, Any] | None = None) -> bytes:
+    def glb(self, root: int, name: str) -> bytes:
         """The file of a document with one scene, in which the node `root` stands."""
         needed = {"extensionsUsed": self._extensions, "extensionsRequired": self._extensions}
-        scene: dict[str, Any] = {"name": name, "nodes": [root]}
         whole = {
             "asset": self._asset,
             "scene": 0,
-            "scenes": [scene | ({"extras": dict(extras)} if extras else {})],
+            "scenes": [{"name": name, "nodes": [root]}],
             **self._properties,
             "buffers": [{"byteLength": len(self._data)}],
             **(needed if self._extensions else {}),

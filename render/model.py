@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from arena.hero import Sprite
 from render.mesh import Mesh, mesh_of
 from render.pixels import Frame, pixels_of
-from render.poses import Clip
+from render.poses import Clip, Pose
 from render.rig import Part, Rig, rig_of
 from render.skeleton import Skeleton, skeleton_of
 from render.voxels import Body, body_of
@@ -32,7 +33,22 @@ class Model:
     def placed(self, clip: Clip, seconds: float) -> dict[Part, NDArray[np.float64]]:
         """Where each part is at a time of a clip, as `Skeleton.placed` tells it."""
         pose = clip.pose_at(seconds)
-        return self.skeleton.placed(pose if self.frame == "pixels" else pose.drawn_in_the_blow())
+        drawn = pose if self.frame == "pixels" else pose.drawn_in_the_blow()
+        return self.skeleton.placed(drawn, self.moved(drawn))
+
+    def moved(self, pose: Pose) -> tuple[float, float]:
+        """How far the body is moved in a pose, to the right and up, in voxels. One that falls stays on the
+        ground with its lowest voxel, and comes to lie with its middle where its feet stood."""
+        x, y = pose.move
+        if not pose.lies:
+            return x, y
+        x += sin(radians(pose.turn)) * self.skeleton.height / 2
+        places = self.skeleton.placed(pose, (x, 0.0))
+        lowest = min(
+            float((mesh.corners @ places[part][1, :3]).min() + places[part][1, 3])
+            for part, mesh in self.meshes.items()
+        )
+        return x, self.skeleton.feet[1] - lowest
 
 
 def model_of(sprite: Sprite, frame: Frame = "pixels") -> Model:

@@ -10,17 +10,17 @@ from PIL import Image
 from arena.hero import Hero
 from arena.hero.limits import GRID
 from render.camera import Camera
-from render.framing import Bounds
+from render.framing import THREE_QUARTERS, Bounds
 from render.model import Model, model_of
 from render.pixels import Frame
 from render.poses import CLIPS
 from render.raster import NOTHING, Canvas, shaded
 
 SIZES = (16, 1024)
-MIDDLE = (GRID / 2, GRID / 2, 0.0)
+GRID_CENTRE = (GRID / 2, GRID / 2, 0.0)
 
 
-def picture_png(hero: Hero, size: int = 256, yaw: float = 30) -> bytes:
+def picture_png(hero: Hero, size: int = 256, yaw: float = THREE_QUARTERS) -> bytes:
     """A PNG of a hero's figure, `size` pixels wide and high, transparent around it, turned by `yaw` degrees:
     at 0 one sees the front, which is the sprite, at 90 its back arm, at 180 the back.
 
@@ -29,8 +29,8 @@ def picture_png(hero: Hero, size: int = 256, yaw: float = 30) -> bytes:
     return model_png(model_of(hero.sprite), size, yaw)
 
 
-def pose_png(hero: Hero, clip: str, seconds: float, size: int = 256, yaw: float = 30) -> bytes:
-    """As `picture_png`, at a time of one of `render.poses.CLIPS`.
+def pose_png(hero: Hero, clip: str, seconds: float, size: int = 256, yaw: float = THREE_QUARTERS) -> bytes:
+    """As `picture_png`, at a time of one of `render.poses.CLIPS`, all of which fits into the picture.
 
     Raises `ValueError` as that does, and for a clip that there is not.
     """
@@ -48,21 +48,19 @@ def model_png(model: Model, size: int, yaw: float, clip: str | None = None, seco
 
 
 def model_image(
-    model: Model,
-    size: int,
-    yaw: float,
-    clip: str | None = None,
-    seconds: float = 0.0,
-    room: float = 1.0,
+    model: Model, size: int, yaw: float, clip: str | None = None, seconds: float = 0.0
 ) -> Image.Image:
-    """The picture of a model, with a palette of which `NOTHING` is where nothing is seen. It shows `room`
-    times as much as the figure takes up, for those that move. Raises `ValueError` as `picture_png` does."""
+    """The picture of a model, with a palette of which `NOTHING` is where nothing is seen. Raises `ValueError`
+    as `picture_png` does."""
     check_size(size)
     if not isfinite(yaw):
         raise ValueError(f"yaw {yaw} is no number of degrees")
     canvas = Canvas.blank(size, size)
-    places = None if clip is None else model.placed(CLIPS[clip], seconds)
-    _camera(model, size, yaw, room).draw(canvas, model, places)
+    if clip is None:
+        _camera(model, size, yaw).draw(canvas, model)
+    else:
+        played = CLIPS[clip]
+        Bounds.of(model, played).camera(yaw, size).draw(canvas, model, model.placed(played, seconds))
     return image_of(canvas, model.palette)
 
 
@@ -80,8 +78,8 @@ def image_of(canvas: Canvas, palette: NDArray[np.uint8]) -> Image.Image:
     return image
 
 
-def _camera(model: Model, size: int, yaw: float, room: float) -> Camera:
+def _camera(model: Model, size: int, yaw: float) -> Camera:
     """Along an axis one looks level, on the whole grid: from the front one sees the sprite itself."""
     if yaw % 90 == 0:
-        return Camera(yaw, 0.0, size / (GRID * room), MIDDLE, (size / 2, size / 2))
-    return Bounds.of(model).camera(yaw, size, room)
+        return Camera(yaw, 0.0, size / GRID, GRID_CENTRE, (size / 2, size / 2))
+    return Bounds.of(model).camera(yaw, size)

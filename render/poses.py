@@ -20,8 +20,8 @@ TORSO, HEAD, BACK_ARM, FRONT_ARM, BACK_LEG, FRONT_LEG = Part
 @dataclass(frozen=True)
 class Pose:
     """At the share `at` of a clip's time: how far each part is turned at its joint, and how far the body as a
-    whole is moved to the right and up and turned on its feet. `lies`: it comes
-    to lie on the ground, in the middle of where it stood."""
+    whole is moved to the right and up and turned on its feet. `lies`: it falls, and
+    its lowest voxel stays on the ground."""
 
     at: float
     turns: Mapping[Part, float] = field(default_factory=lambda: MappingProxyType({}))

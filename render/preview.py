@@ -7,6 +7,7 @@ import numpy as np
 from PIL import Image
 
 from arena.hero import Sprite
+from render.framing import THREE_QUARTERS
 from render.model import model_of
 from render.picture import model_image
 from render.pixels import Frame
@@ -16,11 +17,8 @@ from render.sprite import CLEAR, GROUND, sheet_image
 
 SCALE = 8
 """Of the frames, each pixel of which can be told from its neighbours."""
-YAW = 30.0
 STRIKE, STRUCK_AT = "strike", 0.5
 """The clip, and the share of it in which the blow lands."""
-ROOM = 1.25
-"""How much more than the grid is shown of a figure, so that a blow has space."""
 
 
 def preview_png(sprite: Sprite, frames: Sequence[Frame]) -> bytes:
@@ -57,7 +55,7 @@ def _figure(sprite: Sprite, size: int, clip: str | None) -> Image.Image:
     """The figure on plain ground, in a clip at the moment that shows what it is about."""
     seconds = CLIPS[clip].seconds * STRUCK_AT if clip else 0.0
     frame: Frame = "strike" if clip and CLIPS[clip].shows_blow(seconds) else "pixels"
-    image = model_image(model_of(sprite, frame), size, YAW, clip, seconds, ROOM)
+    image = model_image(model_of(sprite, frame), size, THREE_QUARTERS, clip, seconds)
     image.info["transparency"] = NOTHING
     seen = image.convert("RGBA")
     ground = Image.new("RGBA", seen.size, (*GROUND[1], 255))

@@ -6,6 +6,7 @@ from neck to shoulders, and where its legs part. What is beside the trunk are ar
 
 from dataclasses import dataclass
 from enum import IntEnum
+from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +41,8 @@ class Rig:
 
     @property
     def has_limbs(self) -> bool:
-        """Whether anything but a torso can move."""
-        return bool((self.parts > Part.TORSO).any())
+        """Whether there are parts that can move against each other."""
+        return len(np.unique(self.parts[self.parts != NO_PART])) > 1
 
     def shape(self, part: Part) -> Shape:
         """The pixels of a part."""
@@ -51,7 +52,7 @@ class Rig:
 
 # Shares of a standing figure's height, measured on people as pixel art draws them.
 NECK, USUAL_NECK = (0.20, 0.34), 0.25
-HIPS, USUAL_HIPS = (0.56, 0.66), 0.63
+FIRST_HIPS, USUAL_HIPS = 0.56, 0.63
 HEAD_REACH, TRUNK_REACH, LEGS_REACH = 0.20, 0.15, 0.27
 """From the axis to either side."""
 AXIS_REACH = 0.30
@@ -65,8 +66,8 @@ MOST_WIDTH = 1.02
 """Of its height."""
 LEAST_SHOULDERS, MOST_SHOULDERS = 0.9, 0.28
 """By how many pixels it is wider below its neck than above; the most as a share of the height."""
-LEAST_EVENNESS = 0.5
-"""The share of its pixels that have one on the other side of the axis."""
+LEAST_SYMMETRY = 0.5
+"""Of the figure and its mirror image: what both cover, of what either does."""
 
 
 def rig_of(sprite: Sprite, frame: Frame = "pixels") -> Rig:
@@ -106,7 +107,7 @@ class _Figure:
     height: int
     neck: int
     hips: int
-    evenness: float
+    symmetry: float
     shoulders: float
     width: int
 
@@ -125,7 +126,7 @@ class _Figure:
             height,
             neck,
             _hips(shape, axis, top, height),
-            _evenness(shape, axis),
+            _symmetry(shape, axis),
             float(_step(widths, neck)),
             right - left + 1,
         )
@@ -135,7 +136,7 @@ class _Figure:
         return (
             self.width <= MOST_WIDTH * (bottom - top + 1)
             and LEAST_SHOULDERS <= self.shoulders <= MOST_SHOULDERS * self.height
-            and self.evenness >= LEAST_EVENNESS
+            and self.symmetry >= LEAST_SYMMETRY
         )
 
 
@@ -157,7 +158,7 @@ def _axis(shape: Shape) -> float:
     sums, apart = columns[:, None] + columns, np.abs(columns[:, None] - columns)
     alike[apart > 2 * AXIS_REACH * height] = 0
     scores = np.bincount(sums.ravel(), weights=alike.ravel())
-    middle = slice(GRID // 2, 2 * GRID - GRID // 2)
+    middle = slice(GRID // 2, 2 * GRID - 1 - GRID // 2)  # half of the grid, as far from either edge
     return float((np.argmax(scores[middle]) + middle.start) / 2)
 
 
@@ -179,14 +180,12 @@ def _neck(widths: NDArray[np.int_], top: int, height: int) -> int:
 
 def _hips(shape: Shape, axis: float, top: int, height: int) -> int:
     """The first row of the legs: where they part, or where they usually begin."""
-    first, last = (round(top + share * height) for share in HIPS)
-    usual = round(top + USUAL_HIPS * height)
-    middle = round(axis)
-    parted = (row for row in range(first, min(last, usual)) if not shape[row, middle - 2 : middle + 3].all())
-    return next(parted, usual)
+    first, usual = (round(top + share * height) for share in (FIRST_HIPS, USUAL_HIPS))
+    left, right = floor(axis) - 2, ceil(axis) + 2
+    return next((row for row in range(first, usual) if not shape[row, left : right + 1].all()), usual)
 
 
-def _evenness(shape: Shape, axis: float) -> float:
+def _symmetry(shape: Shape, axis: float) -> float:
     mirrored = np.zeros_like(shape)
     columns = np.round(2 * axis - np.arange(GRID)).astype(int)
     inside = (columns >= 0) & (columns < GRID)

@@ -30,25 +30,17 @@ UPPER_ROWS = 3
 @dataclass(frozen=True)
 class Skeleton:
     """`joints`: of each part that there is; `feet`: the middle of the body on the ground; `reach`: how far it
-    goes from there to either side, and `height` up."""
+    goes from there to either side, and `height` up; in voxels."""
 
     joints: Mapping[Part, Point]
     feet: Point
     reach: float
     height: float
 
-    def moved(self, pose: Pose) -> tuple[float, float]:
-        """How far the body is moved to the right and up in a pose. One that lies is on the ground, not in it,
-        with its middle where its feet stood."""
-        x, y = pose.move
-        if pose.lies:
-            share = sin(radians(pose.turn))
-            x, y = x + share * self.height / 2, y + abs(share) * self.reach
-        return x, y
-
-    def placed(self, pose: Pose) -> dict[Part, NDArray[np.float64]]:
-        """Where each part is in a pose: (4, 4), from where its voxels are to where they come to be."""
-        body = _moved(*self.moved(pose)) @ _turned(self.feet, pose.turn)
+    def placed(self, pose: Pose, move: tuple[float, float]) -> dict[Part, NDArray[np.float64]]:
+        """Where each part is in a pose: (4, 4), from where its voxels are to where they come to be. `move`:
+        of the body, to the right and up."""
+        body = _moved(*move) @ _turned(self.feet, pose.turn)
         places: dict[Part, NDArray[np.float64]] = {}
         for part, joint in self.joints.items():  # the trunk first
             holder = places.get(PARENTS[part], body) if part in PARENTS else body

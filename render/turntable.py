@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from arena.hero import Hero
-from render.framing import Bounds
+from render.framing import THREE_QUARTERS, Bounds
 from render.model import model_of
 from render.picture import check_size, image_of
 from render.raster import NOTHING, Canvas
@@ -14,8 +14,6 @@ from render.raster import NOTHING, Canvas
 FRAMES = 36
 FRAME_MS = 80
 """GIF counts in tens."""
-FIRST_YAW = 30.0
-"""That of a still picture: it is what one sees where films do not move."""
 EFFORT = {"quality": 40, "method": 2}
 """Of WebP's encoder: more takes longer and saves next to nothing."""
 
@@ -72,7 +70,7 @@ def _frames(hero: Hero, size: int, drawn: Drawn) -> Iterator[Image.Image]:
     bounds = Bounds.of(model)
     for number in range(FRAMES):
         canvas = Canvas.blank(size, size)
-        bounds.camera(FIRST_YAW + 360 * number / FRAMES, size).draw(canvas, model)
+        bounds.camera(THREE_QUARTERS + 360 * number / FRAMES, size).draw(canvas, model)
         image = image_of(canvas, model.palette)
         image.info["transparency"] = NOTHING
         yield image

@@ -17,8 +17,8 @@ from render.shapes import Shape, disc_radii, edge_distances, grown, pieces
 
 DEPTH = 24
 """Layers of a body, half of them behind its middle."""
-ROUNDEST = 5.5
-"""The largest radius of a section, in voxels: what is wider is flat in its middle."""
+MAX_RADIUS = 5.0
+"""Of a section, in voxels: what is wider is flat in its middle. With `FORWARD` it stays within `DEPTH`."""
 THIN = 2
 """The fewest layers: those of blades, plumes and tails."""
 RIB = 2
@@ -53,33 +53,25 @@ class Body:
 
 def body_of(pixels: Pixels, rig: Rig) -> Body:
     """The body of a frame."""
-    thickness = _thickness(pixels)
-    inner = _inner_colours(pixels)
+    outline = _outline(pixels)
+    thickness = _thickness(pixels, outline)
+    inner = _inner_colours(pixels, outline)
     parts = {part: _part(part, rig, thickness, pixels, inner) for part in Part if rig.shape(part).any()}
     if Part.TORSO in parts:
         _fill_behind(parts, rig, thickness, inner)
     return Body(parts, pixels.palette)
 
 
-def front_view(body: Body) -> NDArray[np.int8]:
-    """(32, 32): the colour of the foremost voxel of each column, or `CLEAR`."""
-    stacked = np.stack(list(body.parts.values()), axis=-1).max(axis=-1)  # no two parts share a voxel
-    is_there = stacked != CLEAR
-    foremost = DEPTH - 1 - is_there[:, :, ::-1].argmax(axis=2)
-    seen = np.take_along_axis(stacked, foremost[:, :, None], axis=2)[:, :, 0]
-    return np.where(is_there.any(axis=2), seen, CLEAR).astype(np.int8)
-
-
-def _thickness(pixels: Pixels) -> NDArray[np.int_]:
+def _thickness(pixels: Pixels, outline: Shape) -> NDArray[np.int_]:
     """How many layers there are at each pixel."""
     opaque = pixels.opaque
     far = edge_distances(opaque)
     # The edge itself is half a pixel before the middle of the next pixel.
-    radius = np.minimum(disc_radii(far), ROUNDEST) - 0.5
+    radius = np.minimum(disc_radii(far) - 0.5, MAX_RADIUS)
     deep = np.minimum(far - 0.5, radius)
     section = np.sqrt(np.maximum(radius**2 - (radius - deep) ** 2, 0))
     layers = np.maximum(np.round(2 * section), THIN).astype(int)
-    layers = np.where(_outline(pixels), np.minimum(layers, RIB), layers)
+    layers = np.where(outline, np.minimum(layers, RIB), layers)
     return np.where(opaque, layers, 0)
 
 
@@ -93,9 +85,8 @@ def _outline(pixels: Pixels) -> Shape:
     return edge & dark if 2 * (edge & dark).sum() > edge.sum() and not dark[opaque].all() else none
 
 
-def _inner_colours(pixels: Pixels) -> NDArray[np.int8]:
+def _inner_colours(pixels: Pixels, outline: Shape) -> NDArray[np.int8]:
     """What is seen of a pixel from the side: its colour, for an outline's pixel that of the nearest other."""
-    outline = _outline(pixels)
     return _nearest(pixels.colours, pixels.opaque & ~outline, outline)
 
 

@@ -112,7 +112,7 @@ def wheel_files(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         "dsl/grammar.lark",
         "dsl/locales/es.mo",
         "mcp_server/locales/en.mo",
-        "render/font.txt",
+        "render/film/font.txt",
         "render/locales/ru.mo",
     ],
 )

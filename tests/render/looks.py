@@ -3,9 +3,14 @@
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arena import roster
 from arena.hero import Hero, Sprite
 from arena.hero.sample import SAMPLE
+from render.pixels import CLEAR
+from render.voxels import DEPTH, Body
 
 SPRITES = Path(__file__).with_name("sprites")
 DOLLS = tuple(sorted(path.stem for path in SPRITES.glob("doll_*.json")))
@@ -57,3 +62,12 @@ ALL = (*REAL, *HOSTILE)
 def without_rig(hero: Hero) -> Hero:
     """The same look, for which a rig is to be found."""
     return with_sprite(hero.sprite.model_copy(update={"rig": None, "strike_rig": None}))
+
+
+def front_view(body: Body) -> NDArray[np.int8]:
+    """(32, 32): the colour of the foremost voxel of each column, or `CLEAR`."""
+    stacked = np.stack(list(body.parts.values()), axis=-1).max(axis=-1)  # no two parts share a voxel
+    is_there = stacked != CLEAR
+    foremost = DEPTH - 1 - is_there[:, :, ::-1].argmax(axis=2)
+    seen = np.take_along_axis(stacked, foremost[:, :, None], axis=2)[:, :, 0]
+    return np.where(is_there.any(axis=2), seen, CLEAR).astype(np.int8)

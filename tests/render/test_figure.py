@@ -166,3 +166,23 @@ def test_the_small_form_of_the_median_figure_is_small() -> None:
 
 def test_the_same_hero_gives_the_same_bytes() -> None:
     assert figure_glb(look("robot")) == figure_glb(look("robot"))
+
+
+@pytest.mark.parametrize("small", FORMS)
+@pytest.mark.parametrize("name", ["dragon", "ninja", "ghost", "teapot"])
+def test_what_both_frames_draw_alike_stays_where_it_is(name: str, small: bool) -> None:
+    """The second frame does not move the body because something longer is drawn in it."""
+    hero = look(name)
+    nodes = {node["name"]: node for node in _document(figure_glb(hero, small=small))["nodes"]}
+    feet = np.array(model_of(hero.sprite).skeleton.feet)
+    for prefix, frame in (("", "pixels"), ("blow_", "strike")):
+        joint = np.array(model_of(hero.sprite, frame).skeleton.joints[Part.TORSO])  # type: ignore[arg-type]
+        assert nodes[f"{prefix}torso"]["translation"] == pytest.approx(((joint - feet) / 32).tolist())
+
+
+def test_each_clip_says_which_frame_is_shown() -> None:
+    document = _document(figure_glb(look("knight")))
+    frames = [i for i, node in enumerate(document["nodes"]) if node["name"] in ("usual", "blow")]
+    for animation in document["animations"]:
+        scaled = [c["target"]["node"] for c in animation["channels"] if c["target"]["path"] == "scale"]
+        assert sorted(scaled) == frames

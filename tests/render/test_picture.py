@@ -91,3 +91,12 @@ def test_a_turned_figure_has_no_holes() -> None:
         seen = Image.fromarray(_rgba(picture_png(hero, 200, yaw))[:, :, 3]).copy()
         ImageDraw.floodfill(seen, (0, 0), 255)
         assert seen.getextrema() == (255, 255)
+
+
+@pytest.mark.parametrize("name", ["knight", "ninja", "full square", "dcss_mon_vault_microbat"])
+@pytest.mark.parametrize("clip", ["strike", "fall", "win"])
+def test_nothing_of_a_figure_that_moves_is_cut_off(name: str, clip: str) -> None:
+    for pose in CLIPS[clip].poses:
+        alpha = _rgba(pose_png(look(name), clip, pose.at * CLIPS[clip].seconds, 128))[:, :, 3]
+        assert alpha.any()
+        assert not np.concatenate([alpha[0], alpha[-1], alpha[:, 0], alpha[:, -1]]).any()

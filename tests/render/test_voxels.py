@@ -2,12 +2,16 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arena.hero import Sprite
+from arena.hero.limits import GRID, MIN_OPAQUE
 from render.pixels import CLEAR, Frame, pixels_of
-from render.rig import Part, rig_of
-from render.voxels import DEPTH, RIB, THIN, Body, body_of, front_view
-from tests.render.looks import ALL, look
+from render.rig import LETTERS, Part, rig_of
+from render.shapes import grown
+from render.voxels import DEPTH, RIB, THIN, Body, body_of
+from tests.render.looks import ALL, front_view, look
 
 FRAMES: tuple[Frame, ...] = ("pixels", "strike")
 
@@ -75,11 +79,18 @@ def test_limbs_are_before_and_behind_the_trunk() -> None:
     assert middles[Part.HEAD] < middles[Part.FRONT_LEG] < middles[Part.FRONT_ARM]
 
 
-def test_the_trunk_goes_on_behind_a_limb_before_it() -> None:
-    sprite = look("doll_015_mummy_f").sprite
-    arm = rig_of(sprite).shape(Part.FRONT_ARM)
-    trunk = (_body(sprite).parts[Part.TORSO] != CLEAR).any(axis=2)
-    assert (trunk & arm).any()
+@pytest.mark.parametrize("name", ["doll_015_mummy_f", "knight", "golem"])
+def test_the_trunk_goes_on_behind_a_limb_before_it(name: str) -> None:
+    """On every pixel of the limb beside the trunk, where the limb leaves room."""
+    sprite = look(name).sprite
+    rig, parts = rig_of(sprite), _body(sprite).parts
+    trunk = parts[Part.TORSO] != CLEAR
+    for limb in (Part.FRONT_ARM, Part.FRONT_LEG):
+        beside = rig.shape(limb) & grown(rig.shape(Part.TORSO))
+        hindmost = (parts[limb] != CLEAR).argmax(axis=2)
+        has_room = beside & (hindmost > DEPTH // 2)
+        assert trunk[has_room].any(axis=1).all()
+        assert not (trunk & rig.shape(limb)[:, :, None])[~beside & ~grown(beside)].any()
 
 
 def test_eyes_are_not_on_the_back_of_a_head() -> None:
@@ -91,3 +102,23 @@ def test_eyes_are_not_on_the_back_of_a_head() -> None:
     seen = np.take_along_axis(layers, hindmost[:, :, None], axis=2)[:, :, 0]
     assert 2 not in seen
     assert 2 in front_view(_body(sprite))
+
+
+@st.composite
+def _noise(draw: st.DrawFn) -> Sprite:
+    """Anything that may be a sprite, at any density, with a rig or without."""
+    chance = np.random.default_rng(draw(st.integers(0, 2**32)))
+    opaque = chance.random((GRID, GRID)) < draw(st.sampled_from([0.1, 0.4, 0.7, 0.97]))
+    opaque[0, :MIN_OPAQUE] = True
+    colours, letters = chance.integers(0, 8, (GRID, GRID)), chance.choice(list(LETTERS), (GRID, GRID))
+    pixels = tuple("".join(row) for row in np.where(opaque, colours.astype(str), "."))
+    rig = tuple("".join(row) for row in np.where(opaque, letters, ".")) if draw(st.booleans()) else None
+    return Sprite(palette=tuple(f"#{i}0{i}4{i}8" for i in range(8)), pixels=pixels, rig=rig)
+
+
+@settings(max_examples=25, deadline=None)
+@given(_noise())
+def test_noise_is_a_body_too(sprite: Sprite) -> None:
+    body = _body(sprite)
+    assert (front_view(body) == pixels_of(sprite).colours).all()
+    assert (sum((layers != CLEAR).astype(int) for layers in body.parts.values()) <= 1).all()

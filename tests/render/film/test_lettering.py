@@ -9,8 +9,8 @@ from arena import roster
 from arena.rulesets import load_ruleset, ruleset_ids
 from dsl.catalogue import LOCALES
 from dsl.vocabulary import EFFECTS, ULTIMATE
-from render.glyphs import shapes
-from render.lettering import BOX, HEIGHT, Ink, cut, has, lettered, width, write
+from render.film.glyphs import shapes
+from render.film.lettering import BOX, HEIGHT, Ink, cut, has, lettered, width, write
 from tests.texts import texts_of
 
 INK = Ink(fill=2, edge=1)
@@ -119,6 +119,6 @@ def test_letters_have_a_line_around_them() -> None:
 
 
 def test_the_files_are_as_wide_as_other_text() -> None:
-    folder = Path(__file__).parents[2] / "render"
+    folder = Path(__file__).parents[3] / "render" / "film"
     for name in ("font.txt", "marks.txt", "icons.txt"):
         assert max(map(len, (folder / name).read_text("utf-8").splitlines())) <= 112

@@ -1,21 +1,18 @@
 """A fighter in a film: what it looks like at each moment, and where it stands."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import radians, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arena.hero import Hero
 from render.camera import Camera
-from render.lettering import CAPITAL
+from render.film.lettering import CAPITAL
+from render.film.screenplay import BACK, STEPPED, Role
+from render.film.stage import FIRST, GROUND, WIDTH, cast_shadow
 from render.model import Model, model_of
 from render.poses import CLIPS
 from render.raster import Canvas
-from render.rig import Part
-from render.screenplay import BACK, STEPPED, Role
-from render.stage import FIRST, GROUND, WIDTH, cast_shadow
 
 SCALE, YAW, PITCH = 2.75, 28.0, 8.0
 HOMES = (96.0, WIDTH - 96.0)
@@ -60,16 +57,13 @@ class Actor:
         model = self.striking if CLIPS[clip].shows_blow(at) else self.plain
         x = self.home + self.forward * stride * _stepped(role, share)
         skeleton, pose = model.skeleton, CLIPS[clip].pose_at(at)
-        places, lift, lying = model.placed(CLIPS[clip], at), 0.0, 0.0
-        if pose.lies:
-            lift, lying = _sunk(model, places), sin(radians(pose.turn))
+        lying = sin(radians(pose.turn)) if pose.lies else 0.0
         middle = x + self.forward * SCALE * pose.move[0]
         half = skeleton.reach + lying * (skeleton.height / 2 - skeleton.reach)
         cast_shadow(canvas.picture, middle, 0.9 * SCALE * half)
         canvas.depths.fill(-np.inf)
-        at_pixel = (x, GROUND - lift * SCALE)
-        camera = Camera(YAW, PITCH, SCALE, self.plain.skeleton.feet, at_pixel, mirrored=self.side == 1)
-        camera.draw(canvas, model, places, FIRST[self.side])
+        camera = Camera(YAW, PITCH, SCALE, self.plain.skeleton.feet, (x, GROUND), mirrored=self.side == 1)
+        camera.draw(canvas, model, model.placed(CLIPS[clip], at), FIRST[self.side])
 
     @property
     def words_top(self) -> int:
@@ -77,16 +71,11 @@ class Actor:
         return max(round(GROUND - self.height) - CAPITAL * 2 - OVER_HEAD, WORDS_TOP)
 
 
-def _sunk(model: Model, places: Mapping[Part, NDArray[np.float64]]) -> float:
-    """By how many voxels a figure would be in the ground."""
-    lowest = min(
-        (mesh.corners @ places[part][1, :3]).min() + places[part][1, 3] for part, mesh in model.meshes.items()
-    )
-    return max(model.skeleton.feet[1] - float(lowest), 0.0)
-
-
 def clip_at(role: Role, share: float, seconds: float) -> tuple[str, float]:
     """Which clip is at which of its seconds."""
+    if role.falls is not None and share >= role.falls:
+        fall = CLIPS["fall"].seconds
+        return "fall", fall * (share - role.falls) / (1 - role.falls)
     clip = CLIPS[role.clip]
     if clip.loops:
         return role.clip, seconds

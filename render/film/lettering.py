@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from render.glyphs import Shape, shapes
+from render.film.glyphs import Shape, shapes
 
 ABOVE = 3
 """Rows above a capital letter, for what stands on it."""

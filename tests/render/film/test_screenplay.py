@@ -9,8 +9,7 @@ from arena import roster
 from arena.battle import Battle, Hit, fight
 from arena.rulesets import ruleset_ids
 from dsl.vocabulary import ACTIONS
-from render.poses import CLIPS
-from render.screenplay import (
+from render.film.screenplay import (
     ENDING,
     FRAME,
     GUARDS,
@@ -22,6 +21,7 @@ from render.screenplay import (
     percent,
     screenplay_of,
 )
+from render.poses import CLIPS
 
 SHORT, USUAL_ONE, LONG, POISONED, STUNNED, DRAWN = (
     ("teapot", "teapot", 140),
@@ -95,9 +95,10 @@ def test_names_and_clips_are_those_of_what_is_done(which: tuple[str, str, int]) 
         assert {own.clip, other.clip} <= set(CLIPS)
         if turn.action == "stunned":
             assert own.clip == "stunned"
-        elif beat.after[beat.actor]:
+        else:
             wanted = "strike" if turn.hits or turn.loss else "guard" if turn.action in GUARDS else "cast"
             assert own.clip == wanted
+            assert (own.falls is not None) == (beat.after[beat.actor] == 0)
         if any(hit.outcome != "miss" for hit in turn.hits):
             assert other.clip == ("hit" if beat.after[1 - beat.actor] else "fall")
 
@@ -130,7 +131,7 @@ def test_the_winner_rejoices_and_the_loser_lies() -> None:
 def test_when_time_is_up_the_shares_are_told() -> None:
     battle, play = told(*LONG)
     shares = [percent(hp, whole) for hp, whole in zip((battle.hp_a, battle.hp_b), play.whole, strict=True)]
-    assert play.beats[-1].reason == f"Time is up: {shares[0]}% against {shares[1]}%"
+    assert play.beats[-1].reason == f"Time is up: {shares[0]}% to {shares[1]}%"
 
 
 def test_a_draw_is_told_and_nobody_falls_who_lives() -> None:
@@ -147,7 +148,8 @@ def test_if_both_are_dead_both_lie() -> None:
     last = replace(battle.log[-1], hp_a=0, hp_b=0)
     both = replace(battle, log=(*battle.log[:-1], last), hp_a=0, hp_b=0, end="hit")
     play = screenplay_of(*heroes, both, "en")
-    assert {role.clip for beat in play.beats[-2:] for role in beat.roles} == {"fall"}
+    assert all(role.clip == "fall" or role.falls is not None for role in play.beats[-2].roles)
+    assert {role.clip for role in play.beats[-1].roles} == {"fall"}
 
 
 def _words(action: str, *hits: Hit, **changes: int) -> list[tuple[str, int, str]]:

@@ -17,7 +17,7 @@ from arena.rulesets.ruleset import half_up
 from dsl.catalogue import Catalogue
 from dsl.vocabulary import ULTIMATE
 
-TEXTS = Catalogue(Path(__file__).parent / "locales")
+TEXTS = Catalogue(Path(__file__).parents[1] / "locales")
 
 FRAME = 80
 """Milliseconds of a frame, whole hundredths of a second as GIF counts them."""
@@ -58,13 +58,14 @@ class Word:
 class Role:
     """What a fighter does in a beat: a clip of `render.poses` from the share `start` to `end`, so many
     `times`; before and after it is idle, but who has fallen lies. `steps`: how far it goes, 1 is up to the
-    enemy."""
+    enemy. `falls`: from which share on it falls, whatever it did."""
 
     clip: str = "idle"
     start: float = 0.0
     end: float = 1.0
     times: int = 1
     steps: float = 0.0
+    falls: float | None = None
 
 
 FALLEN = Role("fall", 0.0, 0.0)
@@ -338,7 +339,11 @@ def _striking(hits: int) -> Role:
 
 def _falling(role: Role, health: int) -> Role:
     """What somebody does who may fall in it."""
-    return role if health else Role("fall", role.start if role.clip == "hit" else BACK - BLOWS_APART)
+    if health:
+        return role
+    if role.clip == "hit":
+        return Role("fall", role.start)
+    return replace(role, falls=BACK - BLOWS_APART)  # of what its own blow brought upon it
 
 
 def _sides(me: int, own: Role, other: Role) -> Sides[Role]:

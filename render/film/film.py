@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from arena.battle import Battle
 from arena.hero import Hero
-from render.moving import Frames, gif, lossless_webp, lossy_webp
-from render.scene import Scene
-from render.screenplay import FRAME
+from render.film.moving import Frames, gif, lossless_webp, lossy_webp
+from render.film.scene import Scene
+from render.film.screenplay import FRAME
 
-MOST_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 4_000_000
 DRAWN = 0.75
 """The share of the work that is done when all frames are drawn."""
 

@@ -7,11 +7,10 @@ from numpy.typing import NDArray
 
 from arena.battle import Battle, Sides
 from arena.hero import Hero
-from render.actor import Actor
-from render.glyphs import shapes
-from render.lettering import CAPITAL, Ink, cut, stamp, width, write
-from render.raster import Canvas, shaded
-from render.screenplay import (
+from render.film.actor import Actor
+from render.film.glyphs import shapes
+from render.film.lettering import CAPITAL, Ink, cut, stamp, width, write
+from render.film.screenplay import (
     BACK,
     BLOW,
     BLOWS_APART,
@@ -24,7 +23,7 @@ from render.screenplay import (
     percent,
     screenplay_of,
 )
-from render.stage import (
+from render.film.stage import (
     BAR_HEIGHT,
     BAR_TOP,
     BAR_WIDTH,
@@ -38,6 +37,7 @@ from render.stage import (
     backdrop,
     palette,
 )
+from render.raster import Canvas, shaded
 
 TOUCH, NEAREST = 6.0, 24.0
 """Pixels by which who strikes and who is struck overlap, and the fewest that one goes to strike."""

@@ -13,12 +13,12 @@ from arena import roster
 from arena.battle import Battle, fight
 from arena.hero import Hero
 from render import film_gif, film_webp
-from render.film import MOST_BYTES, fitting, frames_of
-from render.moving import Frames, gif, lossless_webp, lossy_webp
+from render.film.film import MOST_BYTES, fitting, frames_of
+from render.film.moving import Frames, gif, lossless_webp, lossy_webp
+from render.film.scene import Scene
+from render.film.screenplay import FRAME, LONGEST
+from render.film.stage import BAR_TOP, BAR_WIDTH, COLOURS, FIRST, HEIGHT, INKS, MARGIN, MOST_COLOURS, WIDTH
 from render.raster import SHADES
-from render.scene import Scene
-from render.screenplay import FRAME, LONGEST
-from render.stage import BAR_TOP, BAR_WIDTH, COLOURS, FIRST, HEIGHT, INKS, MARGIN, MOST_COLOURS, WIDTH
 from tests.render.looks import DOLLS, HOSTILE, look
 
 BRIEF = ("teapot", "teapot", 140)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.hero.limits import PALETTE_SIZE
-from render.lettering import Ink, write
+from render.film.lettering import Ink, write
 from render.raster import SHADES
 
 WIDTH, HEIGHT = 320, 180
@@ -124,7 +124,7 @@ class Bar:
         area = area if side == 0 else area[:, ::-1]
         picture[BAR_TOP - 1 : BAR_TOP + BAR_HEIGHT + 1, left - 1 : left + BAR_WIDTH + 1] = COLOURS["edge"]
         area[:] = COLOURS["empty"]
-        now = self.before if share <= 0 else self.after
+        now = self.before if share < 0 else self.after
         lagging = self.before + (self.after - self.before) * min(max(share, 0.0), 1.0)
         area[:, : filled(max(now, lagging))] = COLOURS["lost"]
         colour = "low" if now <= LOW else "middle" if now <= MIDDLE else "high"
