@@ -221,6 +221,25 @@ def test_a_picture_that_was_written_opens(arena, tmp_path):
         assert (film.size, film.n_frames) == ((40, 40), FRAMES)
 
 
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"pixels": ["." * 32] * 32}, "too-few-pixels"),
+        ({"pixels": ["7" * 32] * 32}, "pixel-unknown"),
+        ({"rig": ["h" * 32] * 32}, "rig-excess"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["glb", "png"])
+def test_a_look_with_faults_is_refused_with_its_own_code_and_makes_no_file(
+    arena, hero_file, tmp_path, change, code, kind
+):
+    file = hero_file(sprite=BOX | change)
+    result = arena("render", "hero", file, "--as", kind, "--json")
+    assert result.code == 1
+    assert code in [fault["code"] for fault in result.data["faults"]]
+    assert not list(tmp_path.glob(f"*.{kind}"))
+
+
 @pytest.mark.parametrize(("kind", "film"), [("webp", render.film_webp), ("gif", render.film_gif)])
 def test_a_battle_is_filmed_with_its_heroes_and_seed_in_the_file_s_name(arena, tmp_path, kind, film):
     a, b = roster.load("ninja"), roster.load("golem")
