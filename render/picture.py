@@ -12,7 +12,6 @@ from arena.hero.limits import GRID
 from render.camera import Camera
 from render.framing import THREE_QUARTERS, Bounds
 from render.model import Model, model_of
-from render.pixels import Frame
 from render.poses import CLIPS
 from render.raster import NOTHING, Canvas, shaded
 
@@ -36,8 +35,8 @@ def pose_png(hero: Hero, clip: str, seconds: float, size: int = 256, yaw: float 
     """
     if clip not in CLIPS:
         raise ValueError(f"clip {clip!r} is none of {', '.join(CLIPS)}")
-    frame: Frame = "strike" if CLIPS[clip].shows_blow(seconds) else "pixels"
-    return model_png(model_of(hero.sprite, frame), size, yaw, clip, seconds)
+    model = model_of(hero.sprite, CLIPS[clip].frame_at(seconds))
+    return model_png(model, size, yaw, clip, seconds)
 
 
 def model_png(model: Model, size: int, yaw: float, clip: str | None = None, seconds: float = 0.0) -> bytes:

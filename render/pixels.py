@@ -29,10 +29,14 @@ class Pixels:
         return opaque
 
 
+def rows_of(sprite: Sprite, frame: Frame) -> tuple[str, ...]:
+    """The rows of a frame; a sprite without a second one strikes in its first."""
+    return (sprite.strike or sprite.pixels) if frame == "strike" else sprite.pixels
+
+
 def pixels_of(sprite: Sprite, frame: Frame = "pixels") -> Pixels:
-    """A frame; a sprite without a second one strikes in its first."""
-    rows = (sprite.strike or sprite.pixels) if frame == "strike" else sprite.pixels
-    signs = np.frombuffer("".join(rows).encode("ascii"), np.uint8).reshape(GRID, GRID)
+    """A frame as arrays."""
+    signs = np.frombuffer("".join(rows_of(sprite, frame)).encode("ascii"), np.uint8).reshape(GRID, GRID)
     colours = np.where(signs == ord(TRANSPARENT), CLEAR, signs.astype(np.int8) - ord("0")).astype(np.int8)
     palette = np.array([ImageColor.getrgb(colour)[:3] for colour in sprite.palette], np.uint8)
     return Pixels(colours, palette)

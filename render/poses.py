@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+from render.pixels import Frame
 from render.rig import Part
 
 BLOW_SHARE = 0.25
@@ -50,6 +51,10 @@ class Clip:
         share = share % 1 if self.loops else min(max(share, 0.0), 1.0)
         before, after = next(pair for pair in pairwise(self.poses) if share <= pair[1].at)
         return _between(before, after, (share - before.at) / (after.at - before.at))
+
+    def frame_at(self, seconds: float) -> Frame:
+        """The frame that is shown at a time."""
+        return "strike" if self.shows_blow(seconds) else "pixels"
 
     def shows_blow(self, seconds: float) -> bool:
         """Whether the second frame is shown at a time."""

@@ -54,7 +54,7 @@ def _indexed(image: Image.Image) -> Image.Image:
 def _figure(sprite: Sprite, size: int, clip: str | None) -> Image.Image:
     """The figure on plain ground, in a clip at the moment that shows what it is about."""
     seconds = CLIPS[clip].seconds * STRUCK_AT if clip else 0.0
-    frame: Frame = "strike" if clip and CLIPS[clip].shows_blow(seconds) else "pixels"
+    frame = CLIPS[clip].frame_at(seconds) if clip else "pixels"
     image = model_image(model_of(sprite, frame), size, THREE_QUARTERS, clip, seconds)
     image.info["transparency"] = NOTHING
     seen = image.convert("RGBA")

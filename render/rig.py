@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.hero import Sprite
-from arena.hero.limits import GRID, TRANSPARENT
+from arena.hero.limits import GRID, RIG_PARTS, TRANSPARENT
 from render.pixels import Frame, pixels_of
 from render.shapes import Shape, edge_distances, grown, opened, pieces
 
 NO_PART = -1
 LETTERS = "thaAlL"
 """Of the parts, in their order."""
+assert set(LETTERS) == set(RIG_PARTS), "each letter that a rig may have names a part"
 
 
 class Part(IntEnum):

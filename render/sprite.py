@@ -7,7 +7,7 @@ from PIL import Image, ImageColor
 
 from arena.hero import Hero, Sprite
 from arena.hero.limits import GRID, TRANSPARENT
-from render.pixels import Frame
+from render.pixels import Frame, rows_of
 
 CLEAR = (0, 0, 0, 0)
 GROUND = ((112, 116, 124), (144, 148, 156))
@@ -47,7 +47,7 @@ def _sheet(sprite: Sprite, frames: Sequence[Frame]) -> Image.Image:
 
 
 def _frame_image(sprite: Sprite, frame: Frame) -> Image.Image:
-    rows = (sprite.strike or sprite.pixels) if frame == "strike" else sprite.pixels
+    rows = rows_of(sprite, frame)
     colours = [(*ImageColor.getrgb(colour)[:3], 255) for colour in sprite.palette]
     return _image(
         len(rows[0]),

@@ -19,6 +19,7 @@ from mcp_server.toolbox import Offer
 from mcp_server.tools.hero_argument import AgainHeroArgument
 from mcp_server.words import Words
 from render import Frame, preview_png
+from render.pixels import rows_of
 from render.preview import SCALE
 from render.rig import rig_of
 
@@ -78,7 +79,7 @@ def _text(look: PreviewedLook, frames: tuple[Frame, ...], wanted: str, words: Wo
 
 def _drawn(sprite: Sprite, frame: Frame, words: Words) -> str:
     """Where a frame is drawn and in what colours, for who cannot count the squares."""
-    rows = (sprite.strike or sprite.pixels) if frame == "strike" else sprite.pixels
+    rows = rows_of(sprite, frame)
     places = drawn(rows)
     lines, columns = (f"{min(each)}–{max(each)}" for each in zip(*places, strict=True))
     all_pixels = "".join(rows)
