@@ -26,7 +26,7 @@ GENERATOR = "Hero Arena"
 SCENE, FIGURE = "arena", "figure"
 USUAL, BLOW = "usual", "blow"
 """The nodes of the two frames, of which one is shown and the other has no size."""
-COLOURS = PALETTE_SIZE[1]
+TEXELS = PALETTE_SIZE[1]
 """Texels of a palette, used or not."""
 QUANTIZATION = "KHR_mesh_quantization"
 FALLING_KEYS = 17
@@ -65,7 +65,7 @@ def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
 
 def _add_material(document: Document, palette: NDArray[np.uint8]) -> int:
     """A palette of colours, of which none mixes with the next."""
-    texels = np.zeros((1, COLOURS, 3), np.uint8)
+    texels = np.zeros((1, TEXELS, 3), np.uint8)
     texels[0, : len(palette)] = palette
     file = BytesIO()
     Image.fromarray(texels).save(file, "PNG")
@@ -162,7 +162,7 @@ def _triangles(squares: int) -> NDArray[np.int_]:
 
 def _texels(colours: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
     """(n, 2): the middles of colours in the palette."""
-    u = (colours + 0.5) / COLOURS
+    u = (colours + 0.5) / TEXELS
     return np.stack([u, np.full_like(u, 0.5)], axis=1)
 
 

@@ -12,11 +12,11 @@ from render.camera import Camera
 from render.model import Model
 from render.poses import Clip
 
-RAISED = 15.0
+ELEVATION = 15.0
 """Degrees from above from which one looks at a figure that is turned."""
 THREE_QUARTERS = 30.0
 """Degrees by which a figure is turned where nobody asks for others."""
-MARGIN = 0.5
+PADDING = 0.5
 """Voxels left free around a figure."""
 
 
@@ -38,16 +38,16 @@ class Bounds:
         x, y, z = np.concatenate(points).T
         axis = float(x.min() + x.max()) / 2
         away = np.hypot(x - axis, z)
-        up, aside = y * cos(radians(RAISED)), away * sin(radians(RAISED))
+        up, aside = y * cos(radians(ELEVATION)), away * sin(radians(ELEVATION))
         return cls(axis, float(away.max()), float((up - aside).min()), float((up + aside).max()))
 
     def camera(self, yaw: float, size: int) -> Camera:
         """A view on a square of `size` pixels in which nothing is cut off. No figure is larger than it is on
         its grid."""
-        extent = max(2 * self.radius, self.high - self.low) + 2 * MARGIN
-        middle = (self.low + self.high) / 2 / cos(radians(RAISED))
+        extent = max(2 * self.radius, self.high - self.low) + 2 * PADDING
+        middle = (self.low + self.high) / 2 / cos(radians(ELEVATION))
         scale = size / max(extent, GRID)
-        return Camera(yaw, RAISED, scale, (self.axis, middle, 0.0), (size / 2, size / 2))
+        return Camera(yaw, ELEVATION, scale, (self.axis, middle, 0.0), (size / 2, size / 2))
 
 
 def _in_poses(model: Model, clip: Clip) -> Iterator[NDArray[np.float64]]:

@@ -25,7 +25,7 @@ VERTICES, INDICES = 34962, 34963
 """What a view is for."""
 NEAREST, CLAMP_TO_EDGE = 9728, 33071
 ALIGNED = 4
-MAGIC, VERSION, JSON_CHUNK, BIN_CHUNK = 0x46546C67, 2, 0x4E4F534A, 0x004E4942
+MAGIC, GLB_VERSION, JSON_CHUNK, BIN_CHUNK = 0x46546C67, 2, 0x4E4F534A, 0x004E4942
 
 
 class Document:
@@ -102,7 +102,7 @@ class Document:
         }
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
         chunks = _chunk(JSON_CHUNK, text, b" ") + _chunk(BIN_CHUNK, bytes(self._data), b"\0")
-        return struct.pack("<III", MAGIC, VERSION, 12 + len(chunks)) + chunks
+        return struct.pack("<III", MAGIC, GLB_VERSION, 12 + len(chunks)) + chunks
 
 
 def _chunk(kind: int, data: bytes, padding: bytes) -> bytes:

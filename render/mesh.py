@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from render.voxels import DEPTH, Layers
 
 NORMALS: NDArray[np.int8] = np.array(
@@ -48,8 +48,8 @@ class Mesh:
 def mesh_of(layers: Layers) -> Mesh:
     """The faces between a voxel and none. The volume within them is that of the voxels."""
     volume, corner = _cropped(layers[::-1].transpose(1, 0, 2))  # x, y, z
-    padded = np.pad(volume, 1, constant_values=CLEAR)
-    inside = padded != CLEAR
+    padded = np.pad(volume, 1, constant_values=NO_COLOUR)
+    inside = padded != NO_COLOUR
     width, height, depth = volume.shape
     places, sides = [], []
     for side, (x, y, z) in enumerate(NORMALS):
@@ -65,7 +65,7 @@ def mesh_of(layers: Layers) -> Mesh:
 
 def _cropped(volume: Layers) -> tuple[Layers, NDArray[np.int_]]:
     """The least box that holds all voxels, and where it begins."""
-    places = np.argwhere(volume != CLEAR)
+    places = np.argwhere(volume != NO_COLOUR)
     low, high = places.min(axis=0), places.max(axis=0) + 1
     return volume[tuple(map(slice, low, high))], low
 

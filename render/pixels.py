@@ -12,20 +12,20 @@ from arena.hero.limits import GRID, TRANSPARENT
 
 Frame = Literal["pixels", "strike"]
 
-CLEAR = -1
+NO_COLOUR = -1
 """Stands for the colour of a transparent pixel."""
 
 
 @dataclass(frozen=True)
 class Pixels:
-    """`colours`: (32, 32) int8, indices into `palette` or `CLEAR`; `palette`: (n, 3) uint8, sRGB."""
+    """`colours`: (32, 32) int8, indices into `palette` or `NO_COLOUR`; `palette`: (n, 3) uint8, sRGB."""
 
     colours: NDArray[np.int8]
     palette: NDArray[np.uint8]
 
     @property
     def opaque(self) -> NDArray[np.bool_]:
-        opaque: NDArray[np.bool_] = self.colours != CLEAR
+        opaque: NDArray[np.bool_] = self.colours != NO_COLOUR
         return opaque
 
 
@@ -37,6 +37,6 @@ def rows_of(sprite: Sprite, frame: Frame) -> tuple[str, ...]:
 def pixels_of(sprite: Sprite, frame: Frame = "pixels") -> Pixels:
     """A frame as arrays."""
     signs = np.frombuffer("".join(rows_of(sprite, frame)).encode("ascii"), np.uint8).reshape(GRID, GRID)
-    colours = np.where(signs == ord(TRANSPARENT), CLEAR, signs.astype(np.int8) - ord("0")).astype(np.int8)
+    colours = np.where(signs == ord(TRANSPARENT), NO_COLOUR, signs.astype(np.int8) - ord("0")).astype(np.int8)
     palette = np.array([ImageColor.getrgb(colour)[:3] for colour in sprite.palette], np.uint8)
     return Pixels(colours, palette)

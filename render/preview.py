@@ -13,26 +13,26 @@ from render.picture import model_image
 from render.pixels import Frame
 from render.poses import CLIPS
 from render.raster import NOTHING
-from render.sprite import CLEAR, GROUND, sheet_image
+from render.sprite import CHEQUERS, SEE_THROUGH, sheet_image
 
-SCALE = 8
+SHEET_SCALE = 8
 """Of the frames, each pixel of which can be told from its neighbours."""
-STRIKE, STRUCK_AT = "strike", 0.5
+STRIKE_CLIP, STRUCK_AT = "strike", 0.5
 """The clip, and the share of it in which the blow lands."""
 
 
 def preview_png(sprite: Sprite, frames: Sequence[Frame]) -> bytes:
     """A PNG of frames side by side, as `render.sprite.sheet_png` shows them, and then of the figure: seen
     from three quarters, and as it strikes."""
-    sheet = sheet_image(sprite, frames, SCALE)
-    views = [_figure(sprite, sheet.height, None), _figure(sprite, sheet.height, STRIKE)]
-    width = sheet.width + sum(SCALE + view.width for view in views)
-    whole = Image.new("RGBA", (width, sheet.height), CLEAR)
+    sheet = sheet_image(sprite, frames, SHEET_SCALE)
+    views = [_figure(sprite, sheet.height, None), _figure(sprite, sheet.height, STRIKE_CLIP)]
+    width = sheet.width + sum(SHEET_SCALE + view.width for view in views)
+    whole = Image.new("RGBA", (width, sheet.height), SEE_THROUGH)
     whole.paste(sheet, (0, 0))
     left = sheet.width
     for view in views:
-        whole.paste(view, (left + SCALE, 0))
-        left += SCALE + view.width
+        whole.paste(view, (left + SHEET_SCALE, 0))
+        left += SHEET_SCALE + view.width
     file = BytesIO()
     _indexed(whole).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -58,6 +58,6 @@ def _figure(sprite: Sprite, size: int, clip: str | None) -> Image.Image:
     image = model_image(model_of(sprite, frame), size, THREE_QUARTERS, clip, seconds)
     image.info["transparency"] = NOTHING
     seen = image.convert("RGBA")
-    ground = Image.new("RGBA", seen.size, (*GROUND[1], 255))
+    ground = Image.new("RGBA", seen.size, (*CHEQUERS[1], 255))
     ground.alpha_composite(seen)
     return ground

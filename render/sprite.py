@@ -9,8 +9,8 @@ from arena.hero import Hero, Sprite
 from arena.hero.limits import GRID, TRANSPARENT
 from render.pixels import Frame, rows_of
 
-CLEAR = (0, 0, 0, 0)
-GROUND = ((112, 116, 124), (144, 148, 156))
+SEE_THROUGH = (0, 0, 0, 0)
+CHEQUERS = ((112, 116, 124), (144, 148, 156))
 """Two greys in turn, a pixel each: black and white show on them, and a grey pixel is seen among them."""
 
 
@@ -42,7 +42,7 @@ def _sheet(sprite: Sprite, frames: Sequence[Frame]) -> Image.Image:
         image = _frame_image(sprite, frame)
         sheet.paste(image, (number * (GRID + 1), 0), image)
     for number in range(1, len(frames)):
-        sheet.paste(CLEAR, (number * (GRID + 1) - 1, 0, number * (GRID + 1), GRID))
+        sheet.paste(SEE_THROUGH, (number * (GRID + 1) - 1, 0, number * (GRID + 1), GRID))
     return sheet
 
 
@@ -51,12 +51,12 @@ def _frame_image(sprite: Sprite, frame: Frame) -> Image.Image:
     colours = [(*ImageColor.getrgb(colour)[:3], 255) for colour in sprite.palette]
     return _image(
         len(rows[0]),
-        (CLEAR if pixel == TRANSPARENT else colours[int(pixel)] for row in rows for pixel in row),
+        (SEE_THROUGH if pixel == TRANSPARENT else colours[int(pixel)] for row in rows for pixel in row),
     )
 
 
 def _ground(width: int) -> Image.Image:
-    return _image(width, ((*GROUND[(x + y) % 2], 255) for y in range(GRID) for x in range(width)))
+    return _image(width, ((*CHEQUERS[(x + y) % 2], 255) for y in range(GRID) for x in range(width)))
 
 
 def _image(width: int, pixels: Iterable[tuple[int, ...]]) -> Image.Image:

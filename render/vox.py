@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from arena.hero import Hero
 from arena.hero.limits import GRID
 from render.model import model_of
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from render.rig import Part
 from render.voxels import DEPTH, Layers
 
-VERSION = 150
-COLOURS = 256
+VOX_VERSION = 150
+SLOTS = 256
 NO_LAYER = -1
 """Of MagicaVoxel's own layers, which hide and show."""
 
@@ -37,7 +37,7 @@ def figure_vox(hero: Hero) -> bytes:
         scene += _transform(transform, shape, _name(part), centre) + _shape(shape, number)
     root = _transform(0, 1, None, None) + _group(1, children)
     content = models + root + scene + _chunk(b"RGBA", _palette(body.palette))
-    return b"VOX " + struct.pack("<i", VERSION) + b"MAIN" + struct.pack("<2i", 0, len(content)) + content
+    return b"VOX " + struct.pack("<i", VOX_VERSION) + b"MAIN" + struct.pack("<2i", 0, len(content)) + content
 
 
 def _name(part: Part) -> str:
@@ -48,7 +48,7 @@ def _box(layers: Layers) -> tuple[NDArray[np.uint8], tuple[int, ...], tuple[int,
     """The voxels of a part from the corner of its box, with the index of their colour; the size of the box;
     where its corner is, from the middle of the grid's lower edge. Sizes are even: readers disagree about the
     middle of others."""
-    rows, columns, depths = np.nonzero(layers != CLEAR)
+    rows, columns, depths = np.nonzero(layers != NO_COLOUR)
     there = np.stack([columns - GRID // 2, DEPTH // 2 - 1 - depths, GRID - 1 - rows], axis=1)
     corner = there.min(axis=0)
     colours = layers[rows, columns, depths] + 1  # index 0 is none
@@ -64,7 +64,7 @@ def _voxels(voxels: NDArray[np.uint8]) -> bytes:
 
 def _palette(palette: NDArray[np.uint8]) -> bytes:
     """Slot i is what voxels call i + 1."""
-    slots = np.zeros((COLOURS, 4), np.uint8)
+    slots = np.zeros((SLOTS, 4), np.uint8)
     slots[: len(palette), :3] = palette
     slots[: len(palette), 3] = 255
     return slots.tobytes()

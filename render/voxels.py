@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from render.pixels import CLEAR, Pixels
+from render.pixels import NO_COLOUR, Pixels
 from render.rig import Part, Rig
 from render.shapes import Shape, disc_radii, edge_distances, grown, pieces
 
@@ -39,8 +39,8 @@ SPOT = 4
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 
 Layers = NDArray[np.int8]
-"""(32, 32, 24), the colour of the voxel at each row, column and layer, or `CLEAR`; row 0 is the top, layer 0
-the hindmost."""
+"""(32, 32, 24), the colour of the voxel at each row, column and layer, or `NO_COLOUR`; row 0 is the top and
+layer 0 the hindmost."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _between(
 ) -> Layers:
     depths = np.arange(DEPTH)
     inside = shape[:, :, None] & (depths >= first[:, :, None]) & (depths <= last[:, :, None])
-    return np.where(inside, colours[:, :, None], CLEAR).astype(np.int8)
+    return np.where(inside, colours[:, :, None], NO_COLOUR).astype(np.int8)
 
 
 def _without_spots(colours: NDArray[np.int8], shape: Shape) -> NDArray[np.int8]:
@@ -152,7 +152,7 @@ def _fill_behind(
     filling = _between(behind, first, last, _nearest(inner, torso, behind))
     for part in (Part.FRONT_ARM, Part.FRONT_LEG):
         if part in parts:
-            taken = parts[part] != CLEAR
+            taken = parts[part] != NO_COLOUR
             before = np.maximum.accumulate(taken, axis=2) & rig.shape(part)[:, :, None]
-            filling[before] = CLEAR
+            filling[before] = NO_COLOUR
     parts[Part.TORSO] = np.maximum(parts[Part.TORSO], filling)

@@ -20,7 +20,7 @@ from mcp_server.tools.hero_argument import AgainHeroArgument
 from mcp_server.words import Words
 from render import Frame, preview_png
 from render.pixels import rows_of
-from render.preview import SCALE
+from render.preview import SHEET_SCALE
 from render.rig import rig_of
 
 FRAMES: tuple[Frame, ...] = ("pixels", "strike")
@@ -61,7 +61,7 @@ def _picture(sprite: Sprite, frames: tuple[Frame, ...]) -> ImageContent:
 
 
 def _text(look: PreviewedLook, frames: tuple[Frame, ...], wanted: str, words: Words) -> str:
-    lines = [words("look.shown", frames=", ".join(frames), scale=SCALE)]
+    lines = [words("look.shown", frames=", ".join(frames), scale=SHEET_SCALE)]
     if look.sprite.strike is None:
         lines.append(words("look.no-strike" if wanted == "strike" else "look.one-frame"))
     lines += [_drawn(look.sprite, each, words) for each in frames]

@@ -14,7 +14,7 @@ from render.model import Model, model_of
 from render.poses import CLIPS
 from render.raster import Canvas
 
-SCALE, YAW, PITCH = 2.75, 28.0, 8.0
+FIGURE_SCALE, YAW, PITCH = 2.75, 28.0, 8.0
 HOMES = (96.0, WIDTH - 96.0)
 """The columns where the two stand."""
 WORDS_TOP, OVER_HEAD = 46, 8
@@ -45,11 +45,11 @@ class Actor:
 
     @property
     def reach(self) -> float:
-        return self.plain.skeleton.reach * SCALE
+        return self.plain.skeleton.reach * FIGURE_SCALE
 
     @property
     def height(self) -> float:
-        return self.plain.skeleton.height * SCALE
+        return self.plain.skeleton.height * FIGURE_SCALE
 
     def draw(self, canvas: Canvas, role: Role, share: float, seconds: float, stride: float) -> None:
         """Draw it at a share of a beat; `seconds`: of the whole film, by which what loops goes on."""
@@ -58,11 +58,13 @@ class Actor:
         x = self.home + self.forward * stride * _stepped(role, share)
         skeleton, pose = model.skeleton, CLIPS[clip].pose_at(at)
         lying = sin(radians(pose.turn)) if pose.lies else 0.0
-        middle = x + self.forward * SCALE * pose.move[0]
+        middle = x + self.forward * FIGURE_SCALE * pose.move[0]
         half = skeleton.reach + lying * (skeleton.height / 2 - skeleton.reach)
-        cast_shadow(canvas.picture, middle, 0.9 * SCALE * half)
+        cast_shadow(canvas.picture, middle, 0.9 * FIGURE_SCALE * half)
         canvas.depths.fill(-np.inf)
-        camera = Camera(YAW, PITCH, SCALE, self.plain.skeleton.feet, (x, GROUND), mirrored=self.side == 1)
+        camera = Camera(
+            YAW, PITCH, FIGURE_SCALE, self.plain.skeleton.feet, (x, GROUND), mirrored=self.side == 1
+        )
         camera.draw(canvas, model, model.placed(CLIPS[clip], at), FIRST[self.side])
 
     @property

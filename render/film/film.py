@@ -9,7 +9,7 @@ from arena.battle import Battle
 from arena.hero import Hero
 from render.film.moving import Frames, gif, lossless_webp, lossy_webp
 from render.film.scene import Scene
-from render.film.screenplay import FRAME
+from render.film.screenplay import FRAME_MS
 
 MOST_BYTES = 4_000_000
 DRAWN = 0.75
@@ -39,14 +39,14 @@ def film_gif(a: Hero, b: Hero, battle: Battle, locale: str = "ru", told: Told = 
 
 def frames_of(scene: Scene, told: Told = _untold) -> Frames:
     """All frames of a film; equal ones that follow each other are one."""
-    pictures, durations = [scene.picture(0)], [FRAME]
+    pictures, durations = [scene.picture(0)], [FRAME_MS]
     for number in range(1, scene.play.frames):
         picture = scene.picture(number)
         if (picture == pictures[-1]).all():
-            durations[-1] += FRAME
+            durations[-1] += FRAME_MS
         else:
             pictures.append(picture)
-            durations.append(FRAME)
+            durations.append(FRAME_MS)
         told(DRAWN * (number + 1) / scene.play.frames)
     return Frames(tuple(pictures), tuple(durations), scene.palette)
 

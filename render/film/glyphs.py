@@ -10,23 +10,23 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-Shape = NDArray[np.bool_]
+Bitmap = NDArray[np.bool_]
 """(height, width)"""
 NAMELESS = "~"
-INK = "#"
+PIXEL = "#"
 _OF_SHAPES = frozenset(".# ")
 
 
 @cache
-def shapes(file: str) -> dict[str, Shape]:
+def bitmaps(file: str) -> dict[str, Bitmap]:
     """The shapes of one of this room's files, by name."""
     text = files(__package__).joinpath(file).read_text("utf-8")
-    found: dict[str, Shape] = {}
+    found: dict[str, Bitmap] = {}
     for block in text.strip().split("\n\n")[1:]:
         lines = block.splitlines()
         drawn = [set(line) <= _OF_SHAPES for line in lines].index(True)
         pieces = zip(*(line.split() for line in lines[drawn:]), strict=True)
-        drawings = [np.array([[pixel == INK for pixel in row] for row in piece]) for piece in pieces]
+        drawings = [np.array([[pixel == PIXEL for pixel in row] for row in piece]) for piece in pieces]
         for line in lines[:drawn]:
             found |= dict(zip(line.split(), drawings, strict=True))
     found.pop(NAMELESS, None)

@@ -8,19 +8,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from render.film.glyphs import Shape, shapes
+from render.film.glyphs import Bitmap, bitmaps
 
 ABOVE = 3
 """Rows above a capital letter, for what stands on it."""
 CAPITAL, SMALL = 7, 5
 """Rows of a capital letter, and of a small one."""
-HEIGHT = ABOVE + CAPITAL + 2
+LINE_HEIGHT = ABOVE + CAPITAL + 2
 GAP, SPACE = 1, 3
 """Columns between letters, and of a space."""
 NARROW = "\u202f"
 """A space of one column, as between a number and its sign."""
 CUT = "…"
-BOX: Shape = np.pad(np.zeros((CAPITAL - 2, 3), np.bool_), 1, constant_values=True)
+BOX: Bitmap = np.pad(np.zeros((CAPITAL - 2, 3), np.bool_), 1, constant_values=True)
 """Stands for what the font has not."""
 DOTLESS = frozenset("iіj")
 """Letters that lose their dot under a mark."""
@@ -64,7 +64,7 @@ def write(
     stamp(picture, shape, left, y - ABOVE * scale, ink, scale)
 
 
-def stamp(picture: NDArray[np.uint8], shape: Shape, left: int, top: int, ink: Ink, scale: int = 1) -> None:
+def stamp(picture: NDArray[np.uint8], shape: Bitmap, left: int, top: int, ink: Ink, scale: int = 1) -> None:
     """Draw a shape with a line of a pixel around it; what is beyond the picture is left out."""
     fill, edge = _inked(shape.tobytes(), shape.shape, scale)
     left, top = left - 1, top - 1
@@ -78,7 +78,7 @@ def stamp(picture: NDArray[np.uint8], shape: Shape, left: int, top: int, ink: In
 
 
 @lru_cache(256)
-def _inked(pixels: bytes, size: tuple[int, int], scale: int) -> tuple[Shape, Shape]:
+def _inked(pixels: bytes, size: tuple[int, int], scale: int) -> tuple[Bitmap, Bitmap]:
     """The pixels of a shape, and those around them, with a pixel more on each side."""
     shape = np.frombuffer(pixels, np.bool_).reshape(size)
     fill = np.pad(shape.repeat(scale, axis=0).repeat(scale, axis=1), 1)
@@ -89,25 +89,25 @@ def _inked(pixels: bytes, size: tuple[int, int], scale: int) -> tuple[Shape, Sha
 
 
 @lru_cache(256)
-def lettered(text: str) -> Shape:
-    """The pixels of a text, `HEIGHT` rows."""
-    parts: list[Shape] = []
+def lettered(text: str) -> Bitmap:
+    """The pixels of a text, `LINE_HEIGHT` rows."""
+    parts: list[Bitmap] = []
     for character in unicodedata.normalize("NFC", text):
         if character == NARROW:
-            parts.append(np.zeros((HEIGHT, GAP), np.bool_))
+            parts.append(np.zeros((LINE_HEIGHT, GAP), np.bool_))
         elif character.isspace():
-            parts.append(np.zeros((HEIGHT, SPACE), np.bool_))
+            parts.append(np.zeros((LINE_HEIGHT, SPACE), np.bool_))
         else:
             parts += [_drawn(base, marks) for base, marks in _letters(character)]
-    gap = np.zeros((HEIGHT, GAP), np.bool_)
+    gap = np.zeros((LINE_HEIGHT, GAP), np.bool_)
     spaced = [piece for part in parts for piece in (part, gap)][:-1]
-    return np.concatenate(spaced, axis=1) if spaced else np.zeros((HEIGHT, 0), np.bool_)
+    return np.concatenate(spaced, axis=1) if spaced else np.zeros((LINE_HEIGHT, 0), np.bool_)
 
 
 def _letters(character: str) -> Iterator[tuple[str | None, str]]:
     """The letters of which a character is made, each with the marks on it; None for one that is not there.
     A mark by itself is none."""
-    font = shapes("font.txt")
+    font = bitmaps("font.txt")
     if character in font:
         yield character, ""
         return
@@ -121,11 +121,11 @@ def _letters(character: str) -> Iterator[tuple[str | None, str]]:
         yield None, ""
 
 
-def _drawn(base: str | None, marks: str) -> Shape:
-    shape = BOX if base is None else shapes("font.txt")[base]
+def _drawn(base: str | None, marks: str) -> Bitmap:
+    shape = BOX if base is None else bitmaps("font.txt")[base]
     on_it = [mark for mark in map(_mark, marks) if mark is not None]
     columns = max(each.shape[1] for each in (shape, *on_it))
-    canvas = np.zeros((HEIGHT, columns), np.bool_)
+    canvas = np.zeros((LINE_HEIGHT, columns), np.bool_)
     _put(canvas, shape, ABOVE)
     if on_it:
         tall = base is not None and bool(shape[: CAPITAL - SMALL].any())
@@ -137,10 +137,10 @@ def _drawn(base: str | None, marks: str) -> Shape:
     return canvas
 
 
-def _mark(character: str) -> Shape | None:
-    return shapes("marks.txt").get(f"{ord(character):04X}")
+def _mark(character: str) -> Bitmap | None:
+    return bitmaps("marks.txt").get(f"{ord(character):04X}")
 
 
-def _put(canvas: Shape, shape: Shape, top: int) -> None:
+def _put(canvas: Bitmap, shape: Bitmap, top: int) -> None:
     left = (canvas.shape[1] - shape.shape[1]) // 2
     canvas[top : top + shape.shape[0], left : left + shape.shape[1]] |= shape

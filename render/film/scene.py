@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from arena.battle import Battle, Sides
 from arena.hero import Hero
 from render.film.actor import Actor
-from render.film.glyphs import shapes
+from render.film.glyphs import bitmaps
 from render.film.lettering import CAPITAL, Ink, cut, stamp, width, write
 from render.film.screenplay import (
     BACK,
     BLOW,
     BLOWS_APART,
-    FRAME,
+    FRAME_MS,
     STUN,
     TEXTS,
     Beat,
@@ -39,7 +39,7 @@ from render.film.stage import (
 )
 from render.raster import Canvas, shaded
 
-TOUCH, NEAREST = 6.0, 24.0
+TOUCH, LEAST_STRIDE = 6.0, 24.0
 """Pixels by which who strikes and who is struck overlap, and the fewest that one goes to strike."""
 WORD_ROW, RISE, WORD_LASTS = 17, 10, 0.5
 """How far apart several words are, how far they rise, and for what share of a beat."""
@@ -76,7 +76,7 @@ class Scene:
     def _stride(self) -> float:
         """How far one goes to strike."""
         left, right = self._actors
-        return max(right.home - left.home - left.reach - right.reach + TOUCH, NEAREST)
+        return max(right.home - left.home - left.reach - right.reach + TOUCH, LEAST_STRIDE)
 
     def picture(self, number: int) -> NDArray[np.uint8]:
         """A frame by its number, (180, 320) uint8: colours of the `palette`. Raises `IndexError` if there are
@@ -91,7 +91,7 @@ class Scene:
             role = beat.roles[side]
             if role == Role() and STUN in effects[side]:
                 role = Role("stunned")
-            self._actors[side].draw(canvas, role, share, number * FRAME / 1000, self._stride)
+            self._actors[side].draw(canvas, role, share, number * FRAME_MS / 1000, self._stride)
         self._draw_blows(picture, beat, share)
         self._draw_icon(picture, beat, share)
         for word in beat.words:
@@ -109,7 +109,7 @@ class Scene:
             text = self._percent(before if share < 0 else after, whole)
             Bar(self._names[side], before / whole, after / whole, text).draw(picture, side, share)
             for i, effect in enumerate(effects[side]):
-                shape, apart = shapes("icons.txt")[effect], MARGIN + EFFECTS_APART * i
+                shape, apart = bitmaps("icons.txt")[effect], MARGIN + EFFECTS_APART * i
                 left = apart if side == 0 else WIDTH - apart - shape.shape[1]
                 stamp(picture, shape, left, EFFECTS_TOP, _icon_ink(effect))
 
@@ -126,7 +126,7 @@ class Scene:
                 x = victim.home + victim.forward * victim.reach * STRUCK[0]
                 y = GROUND - victim.height * (STRUCK[1] + 0.12 * (number % 2))
                 scale = STAR_SCALE + beat.is_ultimate
-                star = shapes("icons.txt")["star"]
+                star = bitmaps("icons.txt")["star"]
                 half = len(star) * scale / 2
                 stamp(picture, star, round(x - half), round(y - half), INKS["crit"], scale)
 
@@ -134,7 +134,7 @@ class Scene:
         icon = beat.icon
         if icon is None or share >= BACK:
             return
-        shape = shapes("icons.txt")[icon.name]
+        shape = bitmaps("icons.txt")[icon.name]
         source, target = self._actors[icon.source].home, self._actors[icon.target].home
         gone = min(share / BLOW, 1.0)
         x = source + (target - source) * gone

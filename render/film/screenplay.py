@@ -19,7 +19,7 @@ from dsl.vocabulary import ULTIMATE
 
 TEXTS = Catalogue(Path(__file__).parents[1] / "locales")
 
-FRAME = 80
+FRAME_MS = 80
 """Milliseconds of a frame, whole hundredths of a second as GIF counts them."""
 LONGEST = 30_000
 OPENING, ENDING = 960, 3200
@@ -120,7 +120,7 @@ class Screenplay:
 
     @property
     def milliseconds(self) -> int:
-        return self.frames * FRAME
+        return self.frames * FRAME_MS
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def screenplay_of(a: Hero, b: Hero, battle: Battle, locale: str) -> Screenplay:
     whole = Sides(*(ruleset.formulas.max_hp.value(hero.stats.by_name) for hero in (a, b)))
     events = list(_events(battle, whole))
     writer = _Writer(ruleset, locale, whole, battle.turns)
-    beats = [Beat(OPENING // FRAME, whole, whole)]
+    beats = [Beat(OPENING // FRAME_MS, whole, whole)]
     for group, frames in shared(events):
         beats.append(writer.beat(group, frames))
     beats.append(writer.ending((a, b), battle))
@@ -166,8 +166,8 @@ def shared(events: Sequence[_Event]) -> Iterator[tuple[Sequence[_Event], int]]:
     """How the time is shared: the events of each beat, and its frames. A battle that has time enough takes
     the usual for each turn; else all but its last turns get less, and at last several share one beat."""
     rest, last = events[:-LAST_TURNS], events[-LAST_TURNS:]
-    usual, shortest = USUAL // FRAME, SHORTEST // FRAME
-    room = (LONGEST - OPENING - ENDING) // FRAME - usual * len(last)
+    usual, shortest = USUAL // FRAME_MS, SHORTEST // FRAME_MS
+    room = (LONGEST - OPENING - ENDING) // FRAME_MS - usual * len(last)
     beats = min(len(rest), room // shortest)
     for i in range(beats):
         start, stop = (len(rest) * each // beats for each in (i, i + 1))
@@ -227,7 +227,7 @@ class _Writer:
             a, b = (self._share("film.share", *each) for each in zip(health, self._whole, strict=True))
             reason = self._text("film.time", a=a, b=b)
         return Beat(
-            ENDING // FRAME,
+            ENDING // FRAME_MS,
             health,
             health,
             roles=Sides(*roles),

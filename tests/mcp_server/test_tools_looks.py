@@ -16,7 +16,7 @@ from arena.desk.players.status import status
 from arena.hero import Sprite
 from arena.hero.sample import SAMPLE
 from arena.league.settings import league
-from render.sprite import GROUND
+from render.sprite import CHEQUERS
 from tests.mcp_server.doors import MODES, Participant, call, in_memory, join, refused
 from tests.render.looks import look, without_rig
 
@@ -72,7 +72,7 @@ def test_the_picture_has_every_pixel_of_both_frames_eight_times_as_large(
             for x, pixel in enumerate(row):
                 seen = _colour(image, 33 * number + x, y)
                 if pixel == ".":
-                    assert seen in GROUND
+                    assert seen in CHEQUERS
                 else:
                     assert "#" + bytes(seen).hex() == sprite["palette"][int(pixel)]
 

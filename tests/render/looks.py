@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arena import roster
 from arena.hero import Hero, Sprite
 from arena.hero.sample import SAMPLE
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from render.voxels import DEPTH, Body
 
 SPRITES = Path(__file__).with_name("sprites")
@@ -65,9 +65,9 @@ def without_rig(hero: Hero) -> Hero:
 
 
 def front_view(body: Body) -> NDArray[np.int8]:
-    """(32, 32): the colour of the foremost voxel of each column, or `CLEAR`."""
+    """(32, 32): the colour of the foremost voxel of each column, or `NO_COLOUR`."""
     stacked = np.stack(list(body.parts.values()), axis=-1).max(axis=-1)  # no two parts share a voxel
-    is_there = stacked != CLEAR
+    is_there = stacked != NO_COLOUR
     foremost = DEPTH - 1 - is_there[:, :, ::-1].argmax(axis=2)
     seen = np.take_along_axis(stacked, foremost[:, :, None], axis=2)[:, :, 0]
-    return np.where(is_there.any(axis=2), seen, CLEAR).astype(np.int8)
+    return np.where(is_there.any(axis=2), seen, NO_COLOUR).astype(np.int8)

@@ -14,7 +14,7 @@ from PIL import Image
 from arena.hero import Hero
 from render import figure_glb
 from render.model import model_of
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from render.poses import CLIPS
 from render.rig import Part
 from tests.render.looks import ALL, REAL, look
@@ -112,7 +112,7 @@ def test_trimesh_reads_the_same_parts_with_their_volumes(name: str) -> None:
     parts = model_of(hero.sprite).body.parts
     assert set(scene.geometry) == {part.name.lower() for part in parts}
     for part, layers in parts.items():
-        voxels = (layers != CLEAR).sum()
+        voxels = (layers != NO_COLOUR).sum()
         mesh = scene.geometry[part.name.lower()].copy()
         mesh.merge_vertices(merge_tex=True, merge_norm=True)
         assert mesh.volume == pytest.approx(voxels / 32**3, rel=1e-4)

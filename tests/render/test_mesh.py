@@ -7,7 +7,7 @@ import pytest
 
 from render.mesh import NORMALS, TRIANGLES, Mesh, merged
 from render.model import model_of
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from tests.render.looks import ALL, REAL, look
 
 
@@ -21,7 +21,7 @@ def _volume(mesh: Mesh) -> float:
 def test_the_volume_within_the_faces_is_that_of_the_voxels(name: str) -> None:
     model = model_of(look(name).sprite)
     for part, mesh in model.meshes.items():
-        assert _volume(mesh) == pytest.approx((model.body.parts[part] != CLEAR).sum())
+        assert _volume(mesh) == pytest.approx((model.body.parts[part] != NO_COLOUR).sum())
         assert _volume(merged(mesh)) == pytest.approx(_volume(mesh))
 
 

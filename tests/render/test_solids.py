@@ -8,7 +8,7 @@ import trimesh
 
 from render import figure_obj, figure_stl
 from render.model import model_of
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from tests.render.looks import ALL, look
 
 
@@ -17,7 +17,7 @@ def _read(data: bytes, kind: str) -> trimesh.Trimesh:
 
 
 def _voxels(name: str) -> int:
-    return sum(int((layers != CLEAR).sum()) for layers in model_of(look(name).sprite).body.parts.values())
+    return sum(int((layers != NO_COLOUR).sum()) for layers in model_of(look(name).sprite).body.parts.values())
 
 
 @pytest.mark.parametrize("name", ALL)

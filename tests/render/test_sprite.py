@@ -7,7 +7,7 @@ from PIL import Image
 
 from arena import roster
 from render import Frame, sheet_png, sprite_png
-from render.sprite import GROUND
+from render.sprite import CHEQUERS
 
 
 def picture(png: bytes) -> Image.Image:
@@ -57,7 +57,7 @@ def test_a_sheet_shows_frames_side_by_side_on_two_greys(frames: tuple[Frame, ...
                 ((*seen, alpha),) = corners
                 assert alpha == 255
                 if pixel == ".":
-                    assert tuple(seen) == GROUND[(column + y) % 2]
+                    assert tuple(seen) == CHEQUERS[(column + y) % 2]
                 else:
                     assert "#" + bytes(seen).hex() == sprite.palette[int(pixel)]
     gaps = {image.getpixel((33 * number * 4 - 2, 60)) for number in range(1, len(frames))}

@@ -8,7 +8,7 @@ import pytest
 
 from render import figure_vox
 from render.model import model_of
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from tests.render.looks import ALL, look
 from tests.render.node_tools import NEEDS_NODE, read
 
@@ -25,7 +25,7 @@ def test_three_reads_the_parts_with_their_names_voxels_and_colours(tmp_path: Pat
             corners = mesh.corners.reshape(-1, 3) - (16, 0, 0)
             assert part["box"]["min"] == corners.min(axis=0).tolist()
             assert part["box"]["max"] == corners.max(axis=0).tolist()
-            rows, columns, depths = np.nonzero(layers != CLEAR)
+            rows, columns, depths = np.nonzero(layers != NO_COLOUR)
             colours = [look(name).sprite.palette[index] for index in layers[rows, columns, depths]]
             wanted = zip(
                 (columns - columns.min()).tolist(),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from arena.hero import Sprite
 from arena.hero.limits import GRID, MIN_OPAQUE
-from render.pixels import CLEAR, Frame, pixels_of
+from render.pixels import NO_COLOUR, Frame, pixels_of
 from render.rig import LETTERS, Part, rig_of
 from render.shapes import grown
 from render.voxels import DEPTH, RIB, THIN, Body, body_of
@@ -36,12 +36,12 @@ def test_from_the_front_it_is_the_sprite_pixel_for_pixel(name: str, frame: Frame
 @pytest.mark.parametrize("name", ALL)
 def test_no_two_parts_have_the_same_voxel(name: str) -> None:
     parts = _body(look(name).sprite).parts.values()
-    assert (sum((layers != CLEAR).astype(int) for layers in parts) <= 1).all()
+    assert (sum((layers != NO_COLOUR).astype(int) for layers in parts) <= 1).all()
 
 
 def test_a_bar_is_as_deep_as_it_is_wide_and_rounded() -> None:
     layers = _body(_drawn(["0" * 9] * 20)).parts[Part.TORSO]
-    deep = (layers != CLEAR).sum(axis=2)[20]
+    deep = (layers != NO_COLOUR).sum(axis=2)[20]
     across = deep[deep > 0]
     assert across.max() == 9
     assert across[0] == across[-1] < 9
@@ -50,7 +50,7 @@ def test_a_bar_is_as_deep_as_it_is_wide_and_rounded() -> None:
 
 def test_a_blade_stays_thin() -> None:
     layers = _body(_drawn([*["00"] * 14, *["0" * 12] * 12])).parts[Part.TORSO]
-    deep = (layers != CLEAR).sum(axis=2)
+    deep = (layers != NO_COLOUR).sum(axis=2)
     assert deep[8].max() == THIN
     assert deep[26].max() > 2 * THIN
 
@@ -58,21 +58,21 @@ def test_a_blade_stays_thin() -> None:
 def test_a_dark_outline_is_a_thin_rib_and_the_sides_show_what_is_within() -> None:
     rows = ["1" * 14, *["1" + "0" * 12 + "1"] * 18, "1" * 14]
     layers = _body(_drawn(rows)).parts[Part.TORSO]
-    deep = (layers != CLEAR).sum(axis=2)
+    deep = (layers != NO_COLOUR).sum(axis=2)
     assert deep[20, 9] == RIB
     assert deep[20, 15] > 2 * RIB
-    assert set(layers[20, 10][layers[20, 10] != CLEAR].tolist()) == {0}
+    assert set(layers[20, 10][layers[20, 10] != NO_COLOUR].tolist()) == {0}
 
 
 def test_a_figure_that_is_all_dark_is_no_outline() -> None:
     layers = _body(look("one dark colour").sprite).parts[Part.TORSO]
-    assert (layers != CLEAR).sum(axis=2).max() > 2 * RIB
+    assert (layers != NO_COLOUR).sum(axis=2).max() > 2 * RIB
 
 
 def test_limbs_are_before_and_behind_the_trunk() -> None:
     parts = _body(look("doll_015_mummy_f").sprite).parts
     middles = {
-        part: np.average(np.arange(DEPTH), weights=(layers != CLEAR).sum(axis=(0, 1)))
+        part: np.average(np.arange(DEPTH), weights=(layers != NO_COLOUR).sum(axis=(0, 1)))
         for part, layers in parts.items()
     }
     assert middles[Part.BACK_ARM] < middles[Part.BACK_LEG] < middles[Part.HEAD]
@@ -84,10 +84,10 @@ def test_the_trunk_goes_on_behind_a_limb_before_it(name: str) -> None:
     """On every pixel of the limb beside the trunk, where the limb leaves room."""
     sprite = look(name).sprite
     rig, parts = rig_of(sprite), _body(sprite).parts
-    trunk = parts[Part.TORSO] != CLEAR
+    trunk = parts[Part.TORSO] != NO_COLOUR
     for limb in (Part.FRONT_ARM, Part.FRONT_LEG):
         beside = rig.shape(limb) & grown(rig.shape(Part.TORSO))
-        hindmost = (parts[limb] != CLEAR).argmax(axis=2)
+        hindmost = (parts[limb] != NO_COLOUR).argmax(axis=2)
         has_room = beside & (hindmost > DEPTH // 2)
         assert trunk[has_room].any(axis=1).all()
         assert not (trunk & rig.shape(limb)[:, :, None])[~beside & ~grown(beside)].any()
@@ -98,7 +98,7 @@ def test_eyes_are_not_on_the_back_of_a_head() -> None:
     sprite = _drawn(face)
     rig = tuple("".join("." if pixel == "." else "h" for pixel in row) for row in sprite.pixels)
     layers = _body(sprite.model_copy(update={"rig": rig})).parts[Part.HEAD]
-    hindmost = (layers != CLEAR).argmax(axis=2)
+    hindmost = (layers != NO_COLOUR).argmax(axis=2)
     seen = np.take_along_axis(layers, hindmost[:, :, None], axis=2)[:, :, 0]
     assert 2 not in seen
     assert 2 in front_view(_body(sprite))
@@ -121,4 +121,4 @@ def _noise(draw: st.DrawFn) -> Sprite:
 def test_noise_is_a_body_too(sprite: Sprite) -> None:
     body = _body(sprite)
     assert (front_view(body) == pixels_of(sprite).colours).all()
-    assert (sum((layers != CLEAR).astype(int) for layers in body.parts.values()) <= 1).all()
+    assert (sum((layers != NO_COLOUR).astype(int) for layers in body.parts.values()) <= 1).all()

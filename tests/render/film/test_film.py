@@ -16,7 +16,7 @@ from render import film_gif, film_webp
 from render.film.film import MOST_BYTES, fitting, frames_of
 from render.film.moving import Frames, gif, lossless_webp, lossy_webp
 from render.film.scene import Scene
-from render.film.screenplay import FRAME, LONGEST
+from render.film.screenplay import FRAME_MS, LONGEST
 from render.film.stage import BAR_TOP, BAR_WIDTH, COLOURS, FIRST, HEIGHT, INKS, MARGIN, MOST_COLOURS, WIDTH
 from render.raster import SHADES
 from tests.render.looks import DOLLS, HOSTILE, look
@@ -216,7 +216,7 @@ def test_who_has_fallen_is_seen_whole(name: str) -> None:
 
 def test_frames_are_drawn_by_their_number_and_there_are_no_others() -> None:
     scene = _scene(*BRIEF)
-    assert scene.play.milliseconds == scene.play.frames * FRAME
+    assert scene.play.milliseconds == scene.play.frames * FRAME_MS
     assert (scene.picture(40) == scene.picture(40)).all()
     with pytest.raises(IndexError):
         scene.picture(scene.play.frames)

@@ -9,8 +9,8 @@ from arena import roster
 from arena.rulesets import load_ruleset, ruleset_ids
 from dsl.catalogue import LOCALES
 from dsl.vocabulary import EFFECTS, ULTIMATE
-from render.film.glyphs import shapes
-from render.film.lettering import BOX, HEIGHT, Ink, cut, has, lettered, width, write
+from render.film.glyphs import bitmaps
+from render.film.lettering import BOX, LINE_HEIGHT, Ink, cut, has, lettered, width, write
 from tests.texts import texts_of
 
 INK = Ink(fill=2, edge=1)
@@ -55,16 +55,16 @@ def test_no_two_characters_of_an_alphabet_look_alike(letters: str) -> None:
     drawn = [lettered(letter) for letter in letters]
     assert not _boxed(letters)
     assert len({(each.shape, each.tobytes()) for each in drawn}) == len(letters)
-    assert all(each.any() and each.shape[0] == HEIGHT for each in drawn)
+    assert all(each.any() and each.shape[0] == LINE_HEIGHT for each in drawn)
 
 
 def test_a_letter_has_no_empty_columns_at_its_sides() -> None:
-    for name, shape in shapes("font.txt").items():
+    for name, shape in bitmaps("font.txt").items():
         assert shape[:, [0, -1]].any(axis=0).all(), name
 
 
 def test_there_is_an_icon_for_every_effect_and_all_that_is_done_without_a_hit() -> None:
-    icons = shapes("icons.txt")
+    icons = bitmaps("icons.txt")
     rulesets = [load_ruleset(each) for each in ruleset_ids()]
     hitless = {action for rules in rulesets for action, ability in rules.abilities if not ability.hits}
     assert {*EFFECTS, *hitless - {ULTIMATE}, "star"} <= set(icons)

@@ -11,7 +11,7 @@ from arena.rulesets import ruleset_ids
 from dsl.vocabulary import ACTIONS
 from render.film.screenplay import (
     ENDING,
-    FRAME,
+    FRAME_MS,
     GUARDS,
     LAST_TURNS,
     LONGEST,
@@ -45,7 +45,7 @@ def told(a: str, b: str, seed: int, locale: str = "en") -> tuple[Battle, Screenp
 def test_a_film_is_as_long_as_it_may_be(which: tuple[str, str, int]) -> None:
     battle, play = told(*which)
     assert play.milliseconds <= LONGEST
-    assert play.milliseconds == sum(beat.frames for beat in play.beats) * FRAME
+    assert play.milliseconds == sum(beat.frames for beat in play.beats) * FRAME_MS
     assert play.milliseconds <= OPENING + ENDING + battle.turns * USUAL
 
 
@@ -81,7 +81,7 @@ def test_every_turn_is_told_and_the_last_ones_by_themselves(which: tuple[str, st
     turns = [turn for first, *last in numbers for turn in range(first, (last or [first])[0] + 1)]
     assert turns == list(range(1, battle.turns + 1))
     assert [len(each) for each in numbers[-LAST_TURNS:]] == [1] * LAST_TURNS
-    assert {beat.frames for beat in play.beats[-1 - LAST_TURNS : -1]} == {USUAL // FRAME}
+    assert {beat.frames for beat in play.beats[-1 - LAST_TURNS : -1]} == {USUAL // FRAME_MS}
 
 
 @pytest.mark.parametrize("which", ALL)
