@@ -24,7 +24,7 @@ from render.skeleton import PARENTS, Point
 
 GENERATOR = "Hero Arena"
 SCENE, FIGURE = "arena", "figure"
-USUAL, BLOW = "usual", "blow"
+BASE_NODE, STRIKE_NODE = "base", "strike"
 """The nodes of the two frames, of which one is shown and the other has no size."""
 TEXELS = PALETTE_SIZE[1]
 """Texels of a palette, used or not."""
@@ -40,26 +40,26 @@ def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
     +z. A `small` file has larger faces and shorter numbers; its readers must know KHR_mesh_quantization.
     """
     document = Document(GENERATOR)
-    usual = model_of(hero.sprite)
-    material = _add_material(document, usual.palette)
+    base = model_of(hero.sprite)
+    material = _add_material(document, base.palette)
     if small:
         document.require(QUANTIZATION)
-    frames = {"": usual} | ({BLOW: model_of(hero.sprite, "strike")} if hero.sprite.strike else {})
-    feet = usual.skeleton.feet  # of both frames: what is drawn alike stays where it is
+    frames = {"": base} | ({STRIKE_NODE: model_of(hero.sprite, "strike")} if hero.sprite.strike else {})
+    feet = base.skeleton.feet  # of both frames: what is drawn alike stays where it is
     nodes = {
         frame: _add_parts(document, model, feet, frame, material, small) for frame, model in frames.items()
     }
     tops = {frame: [own[part] for part in own if not _is_held(part, own)] for frame, own in nodes.items()}
-    if BLOW in frames:
+    if STRIKE_NODE in frames:
         groups = [
-            document.add("nodes", name=USUAL, children=tops[""]),
-            document.add("nodes", name=BLOW, children=tops[BLOW], scale=HIDDEN),
+            document.add("nodes", name=BASE_NODE, children=tops[""]),
+            document.add("nodes", name=STRIKE_NODE, children=tops[STRIKE_NODE], scale=HIDDEN),
         ]
     else:
         groups = []
     figure = document.add("nodes", name=FIGURE, children=groups or tops[""])
     for name, clip in CLIPS.items():
-        _add_clip(document, name, clip, usual, figure, nodes, groups)
+        _add_clip(document, name, clip, base, figure, nodes, groups)
     return document.glb(figure, SCENE)
 
 
@@ -96,14 +96,18 @@ def _add_parts(
     for part in reversed(list(joints)):  # what hangs on the trunk before the trunk
         name = f"{frame}_{part.name.lower()}" if frame else part.name.lower()
         held = [node for other, node in nodes.items() if PARENTS.get(other) == part]
-        base = joints[PARENTS[part]] if _is_held(part, joints) else feet
+        origin = joints[PARENTS[part]] if _is_held(part, joints) else feet
         if small:
             leaf = _add_small(document, model.meshes[part], joints[part], name, material)
             mesh, children = None, [*held, leaf]
         else:
             mesh, children = _add_mesh(document, model.meshes[part], joints[part], name, material), held
         nodes[part] = document.add(
-            "nodes", name=name, mesh=mesh, children=children or None, translation=_metres(joints[part], base)
+            "nodes",
+            name=name,
+            mesh=mesh,
+            children=children or None,
+            translation=_metres(joints[part], origin),
         )
     return nodes
 
@@ -182,7 +186,7 @@ def _add_clip(
     document: Document,
     name: str,
     clip: Clip,
-    usual: Model,
+    base: Model,
     figure: int,
     nodes: Mapping[str, Mapping[Part, int]],
     groups: Sequence[int],
@@ -190,11 +194,11 @@ def _add_clip(
     poses = _key_poses(clip)
     times = _add_times(document, [pose.at * clip.seconds for pose in poses])
     animation = _Animation(document)
-    moves = [_metres((*usual.moved(pose), 0.0)) for pose in poses]
+    moves = [_metres((*base.moved(pose), 0.0)) for pose in poses]
     animation.move(figure, "translation", times, moves)
     animation.move(figure, "rotation", times, [_quaternion(pose.turn) for pose in poses])
     for frame, own in nodes.items():
-        drawn = [pose.drawn_in_the_blow() for pose in poses] if frame == BLOW else poses
+        drawn = [pose.drawn_in_the_blow() for pose in poses] if frame == STRIKE_NODE else poses
         for part, node in own.items():
             turns = [_quaternion(pose.turns.get(part, 0.0)) for pose in drawn]
             animation.move(node, "rotation", times, turns)

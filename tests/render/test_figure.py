@@ -85,11 +85,11 @@ def test_with_a_full_rig_the_head_and_every_limb_turn_in_three(tmp_path: Path) -
 def test_the_second_frame_is_shown_during_the_blow_and_at_no_other_time(tmp_path: Path, small: bool) -> None:
     told = read("load.mjs", {"knight": figure_glb(look("knight"), small=small)}, tmp_path)["knight"]
     for name, clip in told["clips"].items():
-        usual, blow = (clip["moved"][node]["shown"] for node in ("usual", "blow"))
-        assert [not shown for shown in usual] == blow
-        assert any(blow) == (name == "strike")
-        assert not blow[0]
-        assert not blow[-1]
+        base, strike = (clip["moved"][node]["shown"] for node in ("base", "strike"))
+        assert [not shown for shown in base] == strike
+        assert any(strike) == (name == "strike")
+        assert not strike[0]
+        assert not strike[-1]
 
 
 @NEEDS_NODE
@@ -175,14 +175,14 @@ def test_what_both_frames_draw_alike_stays_where_it_is(name: str, small: bool) -
     hero = look(name)
     nodes = {node["name"]: node for node in _document(figure_glb(hero, small=small))["nodes"]}
     feet = np.array(model_of(hero.sprite).skeleton.feet)
-    for prefix, frame in (("", "pixels"), ("blow_", "strike")):
+    for prefix, frame in (("", "pixels"), ("strike_", "strike")):
         joint = np.array(model_of(hero.sprite, frame).skeleton.joints[Part.TORSO])  # type: ignore[arg-type]
         assert nodes[f"{prefix}torso"]["translation"] == pytest.approx(((joint - feet) / 32).tolist())
 
 
 def test_each_clip_says_which_frame_is_shown() -> None:
     document = _document(figure_glb(look("knight")))
-    frames = [i for i, node in enumerate(document["nodes"]) if node["name"] in ("usual", "blow")]
+    frames = [i for i, node in enumerate(document["nodes"]) if node["name"] in ("base", "strike")]
     for animation in document["animations"]:
         scaled = [c["target"]["node"] for c in animation["channels"] if c["target"]["path"] == "scale"]
         assert sorted(scaled) == frames
