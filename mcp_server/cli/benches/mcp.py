@@ -7,8 +7,8 @@ from rich.table import Table
 
 from mcp_server.cli.benches.mcp_client import Latency
 from mcp_server.cli.benches.mcp_speed import CLIENTS, MANY, ROUNDS, McpSpeed, ToolSpeed, measure_mcp
+from mcp_server.cli.benches.target import exit_code, print_verdicts
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
 from mcp_server.cli.numbers import count, decimal
 from mcp_server.cli.screen import page, page_width, print_json, print_text, stderr_page
 from mcp_server.words import Words
@@ -34,7 +34,7 @@ def mcp(
     client and many: `requests_per_second`, `p50_ms`, `p99_ms`), `dearer_ms` (at the median, to one client),
     `kept` (the share of the requests per second, of many clients); `memory_grown_bytes`; `run`: `heroes`,
     `seconds`, `quiet` and `beside` (as `alone`), `requests` (answered while it lasted), `p99_ratio`;
-    `targets`, a list, of `name`, `figure`, `bound`, `met`.
+    `targets`, a list, of `name`, `measured`, `bound`, `met`.
     """
     words: Words = ctx.obj
     have_kernel(words)
@@ -45,7 +45,7 @@ def mcp(
         print_json(_data(speed))
     else:
         _print(speed, words)
-    return DONE if all(each.is_met for each in speed.targets) else REQUEST_AT_FAULT
+    return exit_code(speed.targets)
 
 
 def _print(speed: McpSpeed, words: Words) -> None:
@@ -75,11 +75,7 @@ def _print(speed: McpSpeed, words: Words) -> None:
     }
     print_text(console, words("bench.mcp-run", **facts))
     console.print()
-    for target in speed.targets:
-        held = {"figure": decimal(target.figure, 2, locale), "bound": decimal(target.bound, 1, locale)}
-        verdict = words("bench.met" if target.is_met else "bench.missed")
-        key = f"bench.mcp-target-{target.name.replace('_', '-')}"
-        print_text(console, words(key, verdict=verdict, **held))
+    print_verdicts(speed.targets, "mcp", words)
 
 
 def _told(latency: Latency, locale: str) -> tuple[str, str, str]:

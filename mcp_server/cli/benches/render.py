@@ -14,7 +14,7 @@ from mcp_server.cli.benches.render_speed import (
     Size,
     measure_render,
 )
-from mcp_server.cli.failures import DONE, REQUEST_AT_FAULT
+from mcp_server.cli.benches.target import exit_code, print_verdicts
 from mcp_server.cli.numbers import count, decimal
 from mcp_server.cli.screen import page, page_width, print_json, print_text, progress_bar
 from mcp_server.words import Words
@@ -30,7 +30,7 @@ def render(
 
     JSON: `rounds`, `picture_size`; `heroes`, a list of `hero` (its id), `picture_ms`, `figure_ms` (medians of
     the rounds), `figure` and `small` (`triangles`, those of a second frame included, and `bytes`); `median`,
-    the same over all heroes, without `hero`; `targets`, a list of `name`, `figure`, `bound`, `met`.
+    the same over all heroes, without `hero`; `targets`, a list of `name`, `measured`, `bound`, `met`.
     """
     words: Words = ctx.obj
     ids = roster.names()
@@ -41,7 +41,7 @@ def render(
         print_json(_data(speed))
     else:
         _print(speed, words)
-    return DONE if all(each.is_met for each in speed.targets) else REQUEST_AT_FAULT
+    return exit_code(speed.targets)
 
 
 def _print(speed: RenderSpeed, words: Words) -> None:
@@ -58,12 +58,7 @@ def _print(speed: RenderSpeed, words: Words) -> None:
     table.add_row(words("bench.render-median"), *_told(speed.middle, locale), style="title")
     console.print(table, width=page_width(console))
     console.print()
-    for target in speed.targets:
-        verdict = words("bench.met" if target.is_met else "bench.missed")
-        held = {"figure": decimal(target.figure, 1, locale), "bound": count(target.bound, locale)}
-        print_text(
-            console, words(f"bench.render-target-{target.name.partition('_')[0]}", verdict=verdict, **held)
-        )
+    print_verdicts(speed.targets, "render", words)
 
 
 def _told(speed: HeroSpeed, locale: str) -> tuple[str, ...]:
