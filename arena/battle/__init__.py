@@ -3,6 +3,7 @@
 from arena.battle.batch import OUTCOME
 from arena.battle.coverage import RuleCoverage, coverage, observe
 from arena.battle.fight import Battle, fight, fight_many, pack
+from arena.battle.health import health_percent
 from arena.battle.log import Hit, Sides, Turn
 from arena.battle.version import KERNEL_VERSION
 from arena.battle.why import Reason, Skipped
@@ -20,6 +21,7 @@ __all__ = [
     "coverage",
     "fight",
     "fight_many",
+    "health_percent",
     "observe",
     "pack",
 ]

@@ -7,7 +7,7 @@ whole percent: no points, energy, knowledge, tick or rule. Source: the league's 
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from arena.battle import Battle, Hit, Reason, Sides, Skipped, Turn
+from arena.battle import Battle, Hit, Reason, Sides, Skipped, Turn, health_percent
 from arena.hero import Hero
 from arena.rulesets import load_ruleset
 
@@ -62,16 +62,6 @@ def public_log(battle: Battle, heroes: Sides[Hero], is_open: Sides[bool]) -> tup
     formula = load_ruleset(battle.ruleset).formulas.max_hp
     whole = Sides(*(formula.value(hero.stats.by_name) for hero in heroes))
     return tuple(_public(number, turn, whole, is_open) for number, turn in enumerate(battle.log, start=1))
-
-
-def health_percent(points: int, whole: int) -> int:
-    """Health or damage as people are told it: the nearest whole percent, but never 0 for something nor 100
-    for a part."""
-    if points < 0:
-        return -health_percent(-points, whole)
-    if points in (0, whole):
-        return 100 * points // whole
-    return min(max((200 * points + whole) // (2 * whole), 1), 99)
 
 
 def _public(number: int, turn: Turn, whole: Sides[int], is_open: Sides[bool]) -> PublicTurn:

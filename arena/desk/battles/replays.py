@@ -11,9 +11,9 @@ from typing import Any, Literal
 import numpy as np
 from sqlmodel import Session, col, select
 
-from arena.battle import KERNEL_VERSION, Battle, Sides, fight
+from arena.battle import KERNEL_VERSION, Battle, Sides, fight, health_percent
 from arena.desk.battles.listing import LARGEST, WINNERS, BattleLine, Winner, hidden_friday, lines_of
-from arena.desk.battles.public_log import PublicTurn, health_percent, public_log
+from arena.desk.battles.public_log import PublicTurn, public_log
 from arena.desk.desk import Desk
 from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.gallery import abilities_of, shown_design

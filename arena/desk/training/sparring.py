@@ -11,9 +11,9 @@ from typing import Literal
 from sqlmodel import Session
 
 from arena import roster
-from arena.battle import Sides, fight
+from arena.battle import Sides, fight, health_percent
 from arena.desk.battles.listing import Winner
-from arena.desk.battles.public_log import PublicTurn, health_percent, public_log
+from arena.desk.battles.public_log import PublicTurn, public_log
 from arena.desk.desk import Desk, unheard
 from arena.desk.heroes.checking import Draft, accepted_draft
 from arena.desk.heroes.documents import read_document

@@ -5,8 +5,8 @@ from dataclasses import fields
 import pytest
 
 from arena import roster
-from arena.battle import Reason, Sides, Skipped, fight
-from arena.desk.battles.public_log import OwnTurn, PublicHit, PublicTurn, health_percent, public_log
+from arena.battle import Reason, Sides, Skipped, fight, health_percent
+from arena.desk.battles.public_log import OwnTurn, PublicHit, PublicTurn, public_log
 from arena.rulesets import load_ruleset
 from tests.arena.desk.told_fields import PUBLIC, told_fields, told_values
 
@@ -88,14 +88,6 @@ def test_two_open_heroes_show_every_number():
     log = public_log(battle, heroes, Sides(True, True))
     assert tuple(turn.exact for turn in log) == battle.log
     assert all(turn.own is not None for turn in log)
-
-
-@pytest.mark.parametrize(
-    ("points", "whole", "percent"),
-    [(0, 120, 0), (120, 120, 100), (1, 300, 1), (299, 300, 99), (60, 120, 50), (-1, 300, -1), (5, 400, 1)],
-)
-def test_percent_is_whole_and_neither_0_for_something_nor_100_for_a_part(points, whole, percent):
-    assert health_percent(points, whole) == percent
 
 
 def test_damage_is_a_share_of_the_victim_s_health_and_the_rest_of_the_actor_s_own():

@@ -1,0 +1,13 @@
+"""Health as people are told it: nobody but its owner may know points."""
+
+from arena.rulesets.ruleset import half_up
+
+
+def health_percent(points: int, whole: int) -> int:
+    """Health or damage in the nearest whole percent of somebody's whole health, but never 0 for something nor
+    100 for a part. Health that was gained or lost may be below 0."""
+    if points < 0:
+        return -health_percent(-points, whole)
+    if points in (0, whole):
+        return 100 * points // whole
+    return min(max(half_up(100 * points, whole), 1), 99)
