@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from arena.battle import Battle, Sides
 from arena.hero import Hero
 from render.film.actor import Actor
+from render.film.events import HARMFUL, STUN
 from render.film.glyphs import bitmaps
 from render.film.lettering import CAPITAL, Ink, cut, stamp, width, write
 from render.film.screenplay import (
@@ -15,12 +16,10 @@ from render.film.screenplay import (
     BLOW,
     BLOWS_APART,
     FRAME_MS,
-    STUN,
     TEXTS,
     Beat,
     Role,
     Word,
-    percent,
     screenplay_of,
 )
 from render.film.stage import (
@@ -51,7 +50,6 @@ STRUCK, STAR_SCALE = (0.4, 0.55), 3
 TITLE_TOP, REASON_TOP = 32, 52
 BETWEEN = 8
 """Columns between two texts in a line."""
-HARMFUL = frozenset({"poison", "stun"})
 
 
 class Scene:
@@ -62,7 +60,7 @@ class Scene:
         self._moments = [(beat, i) for beat in self.play.beats for i in range(beat.frames)]
         self._actors = (Actor.of(a, 0), Actor.of(b, 1))
         self._locale = locale
-        room = BAR_WIDTH - BETWEEN - width(self._percent(1, 1))
+        room = BAR_WIDTH - BETWEEN - width(self._percent(100))
         self._names = (cut(a.name, room), cut(b.name, room))
         self._stages = (backdrop(), backdrop(rays=True))
 
@@ -104,17 +102,16 @@ class Scene:
     def _draw_bars(
         self, picture: NDArray[np.uint8], beat: Beat, share: float, effects: Sides[tuple[str, ...]]
     ) -> None:
-        for side, whole in enumerate(self.play.whole):
-            before, after = beat.before[side], beat.after[side]
-            text = self._percent(before if share < 0 else after, whole)
-            Bar(self._names[side], before / whole, after / whole, text).draw(picture, side, share)
+        for side, (before, after) in enumerate(zip(beat.before, beat.after, strict=True)):
+            text = self._percent(before if share < 0 else after)
+            Bar(self._names[side], before, after, text).draw(picture, side, share)
             for i, effect in enumerate(effects[side]):
                 shape, apart = bitmaps("icons.txt")[effect], MARGIN + EFFECTS_APART * i
                 left = apart if side == 0 else WIDTH - apart - shape.shape[1]
                 stamp(picture, shape, left, EFFECTS_TOP, _icon_ink(effect))
 
-    def _percent(self, points: int, whole: int) -> str:
-        return TEXTS.text("film.share", self._locale, percent=percent(points, whole))
+    def _percent(self, health: int) -> str:
+        return TEXTS.text("film.share", self._locale, percent=health)
 
     def _draw_blows(self, picture: NDArray[np.uint8], beat: Beat, share: float) -> None:
         if beat.actor is None:

@@ -9,13 +9,23 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from arena.battle import Battle, Hit, Sides, Turn
+from arena.battle import Battle, Hit, Sides
 from arena.battle.log import SIDE_NAMES, STUNNED_TURN
 from arena.hero import Hero
 from arena.rulesets import Ruleset, load_ruleset
-from arena.rulesets.ruleset import half_up
 from dsl.catalogue import Catalogue
 from dsl.vocabulary import ULTIMATE
+from render.film.events import (
+    ALL_HEALTH,
+    AT_ENEMY,
+    GUARDING,
+    NO_EFFECTS,
+    POISON,
+    STUN,
+    Event,
+    events_of,
+    health_left,
+)
 
 TEXTS = Catalogue(Path(__file__).parents[1] / "locales")
 
@@ -35,10 +45,6 @@ FALL = 0.3
 """When who loses lies, if nobody fell before."""
 POISONED = 0.06
 """When poison is seen to work, which is before what its victim does."""
-GUARDS = frozenset({"shield", "dodge", "counter"})
-POISON, STUN = "poison", "stun"
-AT_ENEMY = frozenset({POISON, STUN, "review"})
-"""Actions without a hit that are done to the enemy."""
 
 Tone = Literal["loss", "crit", "gain", "poison", "plain"]
 
@@ -69,7 +75,6 @@ class Role:
 
 
 FALLEN = Role("fall", 0.0, 0.0)
-NO_EFFECTS: Sides[tuple[str, ...]] = Sides((), ())
 BOTH_IDLE = Sides(Role(), Role())
 
 
@@ -84,8 +89,8 @@ class Icon:
 
 @dataclass(frozen=True)
 class Beat:
-    """A piece of the film of `frames` frames. Health in points, before it and after it; `actor`: who acts,
-    and `name` what it does, or at the end who won; `count`: the turns it tells of, in words."""
+    """A piece of the film of `frames` frames. Health in whole percent, before it and after it; `actor`: who
+    acts, and `name` what it does, or at the end who won; `count`: the turns it tells of, in words."""
 
     frames: int
     before: Sides[int]
@@ -109,10 +114,9 @@ class Beat:
 
 @dataclass(frozen=True)
 class Screenplay:
-    """The beats of a film of a battle, and the health in points with which the two began."""
+    """The beats of a film of a battle."""
 
     beats: tuple[Beat, ...]
-    whole: Sides[int]
 
     @property
     def frames(self) -> int:
@@ -123,46 +127,18 @@ class Screenplay:
         return self.frames * FRAME_MS
 
 
-@dataclass(frozen=True)
-class _Event:
-    """A turn, or the poison that ended the battle: then `turn` is None."""
-
-    number: int
-    side: int
-    turn: Turn | None
-    poison: int
-    before: Sides[int]
-    after: Sides[int]
-    effects_before: Sides[tuple[str, ...]]
-    effects: Sides[tuple[str, ...]]
-
-    @property
-    def weight(self) -> tuple[int, int]:
-        """How much there is to be seen in it, in points of health: what the enemy lost, then all that
-        changed."""
-        changes = [now - was for was, now in zip(self.before, self.after, strict=True)]
-        return -changes[1 - self.side], sum(map(abs, changes))
-
-
-def percent(points: int, whole: int) -> int:
-    """A share of somebody's health, half up; at least 1 of what there is."""
-    return max(half_up(100 * points, whole), int(points > 0))
-
-
 def screenplay_of(a: Hero, b: Hero, battle: Battle, locale: str) -> Screenplay:
     """The film of a battle, at most `LONGEST` milliseconds of it."""
-    ruleset = load_ruleset(battle.ruleset)
-    whole = Sides(*(ruleset.formulas.max_hp.value(hero.stats.by_name) for hero in (a, b)))
-    events = list(_events(battle, whole))
-    writer = _Writer(ruleset, locale, whole, battle.turns)
-    beats = [Beat(OPENING // FRAME_MS, whole, whole)]
-    for group, frames in shared(events):
+    heroes = Sides(a, b)
+    writer = _Writer(load_ruleset(battle.ruleset), locale, battle.turns)
+    beats = [Beat(OPENING // FRAME_MS, ALL_HEALTH, ALL_HEALTH)]
+    for group, frames in shared(events_of(battle, heroes)):
         beats.append(writer.beat(group, frames))
-    beats.append(writer.ending((a, b), battle))
-    return Screenplay(tuple(beats), whole)
+    beats.append(writer.ending(heroes, battle))
+    return Screenplay(tuple(beats))
 
 
-def shared(events: Sequence[_Event]) -> Iterator[tuple[Sequence[_Event], int]]:
+def shared(events: Sequence[Event]) -> Iterator[tuple[Sequence[Event], int]]:
     """How the time is shared: the events of each beat, and its frames. A battle that has time enough takes
     the usual for each turn; else all but its last turns get less, and at last several share one beat."""
     rest, last = events[:-LAST_TURNS], events[-LAST_TURNS:]
@@ -176,26 +152,14 @@ def shared(events: Sequence[_Event]) -> Iterator[tuple[Sequence[_Event], int]]:
         yield [event], usual
 
 
-def _events(battle: Battle, whole: Sides[int]) -> Iterator[_Event]:
-    health, effects = whole, NO_EFFECTS
-    for number, turn in enumerate(battle.log, 1):
-        now, side = Sides(turn.hp_a, turn.hp_b), SIDE_NAMES.index(turn.side)
-        yield _Event(number, side, turn, turn.poison, health, now, effects, turn.effects)
-        health, effects = now, turn.effects
-    if battle.end == "poison":
-        now = Sides(battle.hp_a, battle.hp_b)
-        side = now.index(0)
-        yield _Event(battle.turns, side, None, health[side] - now[side], health, now, effects, effects)
-
-
 class _Writer:
     """Beats of one battle in one language."""
 
-    def __init__(self, ruleset: Ruleset, locale: str, whole: Sides[int], turns: int) -> None:
-        self._ruleset, self._locale, self._whole, self._turns = ruleset, locale, whole, turns
+    def __init__(self, ruleset: Ruleset, locale: str, turns: int) -> None:
+        self._ruleset, self._locale, self._turns = ruleset, locale, turns
         self._text = partial(TEXTS.text, locale=locale)
 
-    def beat(self, events: Sequence[_Event], frames: int) -> Beat:
+    def beat(self, events: Sequence[Event], frames: int) -> Beat:
         """One beat for one event or several: of these the weightiest is shown, with all that health lost."""
         shown = max(events, key=lambda event: event.weight)
         one = len(events) == 1
@@ -208,14 +172,14 @@ class _Writer:
             actor=shown.side,
             count=self._count(events[0].number, events[-1].number),
         )
-        beat = self._poisoned(beat, shown) if shown.turn is None else self._turn(beat, shown, shown.turn)
+        beat = self._poisoned(beat, shown) if shown.action is None else self._turn(beat, shown, shown.action)
         beat = replace(beat, roles=Sides(*map(_falling, beat.roles, beat.after)))
         return beat if one else replace(beat, words=tuple(self._sums(events)))
 
-    def ending(self, heroes: Sequence[Hero], battle: Battle) -> Beat:
+    def ending(self, heroes: Sides[Hero], battle: Battle) -> Beat:
         """The last beat: who won, and by what if nobody fell."""
-        health = Sides(battle.hp_a, battle.hp_b)
-        roles = [FALLEN if hp == 0 else Role() for hp in health]
+        health = health_left(battle, heroes)
+        roles = [Role() if left else FALLEN for left in health]
         title, name, reason = self._text("film.draw"), "", ""
         if battle.winner is not None:
             winner = SIDE_NAMES.index(battle.winner)
@@ -224,7 +188,7 @@ class _Writer:
             if health[1 - winner]:
                 roles[1 - winner] = Role("fall", 0.0, FALL)
         if battle.end == "ticks":
-            a, b = (self._share("film.share", *each) for each in zip(health, self._whole, strict=True))
+            a, b = (self._text("film.share", percent=left) for left in health)
             reason = self._text("film.time", a=a, b=b)
         return Beat(
             ENDING // FRAME_MS,
@@ -242,16 +206,16 @@ class _Writer:
             return self._text("film.turn", number=first, count=self._turns)
         return self._text("film.turns", first=first, last=last, count=self._turns)
 
-    def _share(self, key: str, points: int, whole: int) -> str:
-        return self._text(key, percent=percent(points, whole))
+    def _gain(self, side: int, percent: int, at: float, row: int = 0) -> Word:
+        return Word(self._text("film.gained", percent=percent), side, "gain", at, row)
 
-    def _loss(self, side: int, points: int, at: float, tone: Tone = "loss", row: int = 0) -> Word:
-        return Word(self._share("film.lost", points, self._whole[side]), side, tone, at, row)
+    def _loss(self, side: int, percent: int, at: float, tone: Tone = "loss", row: int = 0) -> Word:
+        return Word(self._text("film.lost", percent=percent), side, tone, at, row)
 
     def _name(self, action: str) -> str:
         return self._ruleset.abilities[action].name.text(self._locale)
 
-    def _poisoned(self, beat: Beat, event: _Event) -> Beat:
+    def _poisoned(self, beat: Beat, event: Event) -> Beat:
         word = self._loss(event.side, event.poison, BLOW, "poison")
         return replace(
             beat,
@@ -261,9 +225,9 @@ class _Writer:
             icon=Icon(POISON, event.side, event.side),
         )
 
-    def _turn(self, beat: Beat, event: _Event, turn: Turn) -> Beat:
-        me, enemy, action = event.side, 1 - event.side, turn.action
-        words = [self._loss(me, turn.poison, POISONED, "poison")] if turn.poison > 0 else []
+    def _turn(self, beat: Beat, event: Event, action: str) -> Beat:
+        me, enemy = event.side, 1 - event.side
+        words = [self._loss(me, event.poison, POISONED, "poison")] if event.poison > 0 else []
         if action == STUNNED_TURN:
             return replace(
                 beat,
@@ -272,16 +236,15 @@ class _Writer:
                 words=tuple(words),
                 icon=Icon(STUN, me, me),
             )
-        if turn.change > 0:
-            gain = self._share("film.gained", turn.change, self._whole[me])
-            words.append(Word(gain, me, "gain", BACK - BLOWS_APART, len(words)))
-        elif turn.change < 0:
-            words.append(self._loss(me, -turn.change, BACK - BLOWS_APART, row=len(words)))
+        if event.change > 0:
+            words.append(self._gain(me, event.change, BACK - BLOWS_APART, len(words)))
+        elif event.change < 0:
+            words.append(self._loss(me, -event.change, BACK - BLOWS_APART, row=len(words)))
         strikes = bool(self._ruleset.abilities[action].hits) or action == ULTIMATE
-        own = Role("guard" if action in GUARDS else "cast", POISONED)
+        own = Role("guard" if action in GUARDING else "cast", POISONED)
         other, blows = Role(), tuple[float, ...]()
         if strikes:
-            hits = turn.hits or (Hit("hit", turn.loss),)
+            hits = event.hits or (Hit("hit", event.loss),)
             own = _striking(len(hits))
             words += _merged([self._hit(hit, enemy, i) for i, hit in enumerate(hits)])
             blows = tuple(_blow(i) for i, hit in enumerate(hits) if hit.outcome != "miss")
@@ -309,14 +272,13 @@ class _Writer:
             return replace(word, text=f"{word.text} {self._text('film.crit')}", tone="crit")
         return word
 
-    def _sums(self, events: Sequence[_Event]) -> Iterator[Word]:
+    def _sums(self, events: Sequence[Event]) -> Iterator[Word]:
         """What several events together did to the health of each."""
-        for side, whole in enumerate(self._whole):
-            change = events[-1].after[side] - events[0].before[side]
-            if change < 0:
-                yield self._loss(side, -change, BLOW)
-            elif change > 0:
-                yield Word(self._share("film.gained", change, whole), side, "gain", BLOW)
+        for side, (before, after) in enumerate(zip(events[0].before, events[-1].after, strict=True)):
+            if after < before:
+                yield self._loss(side, before - after, BLOW)
+            elif after > before:
+                yield self._gain(side, after - before, BLOW)
 
 
 def _blow(number: int) -> float:

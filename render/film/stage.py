@@ -56,8 +56,8 @@ INKS = {
 HORIZON, GROUND, PANEL = 112, 144, 156
 """The rows where the floor begins, where feet stand, and where the strip for names of actions begins."""
 BAR_WIDTH, BAR_HEIGHT, BAR_TOP, MARGIN, NAME_TOP = 136, 7, 16, 6, 5
-LOW, MIDDLE = 0.25, 0.5
-"""Shares of health up to which a bar is red, and yellow."""
+LOW, MIDDLE = 25, 50
+"""Percent of health up to which a bar is red, and yellow."""
 
 
 def palette(fighters: tuple[NDArray[np.uint8], NDArray[np.uint8]]) -> bytes:
@@ -109,11 +109,11 @@ def cast_shadow(picture: NDArray[np.uint8], x: float, reach: float) -> None:
 
 @dataclass(frozen=True)
 class Bar:
-    """A health bar: a name that fits, shares of the whole before and after a beat, and one in words."""
+    """A health bar: a name that fits, whole percent before and after a beat, and one of them in words."""
 
     name: str
-    before: float
-    after: float
+    before: int
+    after: int
     text: str
 
     def draw(self, picture: NDArray[np.uint8], side: int, share: float) -> None:
@@ -134,6 +134,6 @@ class Bar:
         write(picture, self.text, inner, NAME_TOP, INKS["title"], align=1 - side)
 
 
-def filled(share: float) -> int:
+def filled(percent: float) -> int:
     """Columns of a bar; whoever lives has one."""
-    return max(round(share * BAR_WIDTH), int(share > 0))
+    return max(round(percent * BAR_WIDTH / 100), int(percent > 0))

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from arena import roster
-from arena.battle import Battle, fight
+from arena.battle import Battle, Hit, Sides, fight, health_percent
 from arena.hero import Hero
+from arena.rulesets import load_ruleset
 from render import film_gif, film_webp
+from render.film.events import health_left
 from render.film.film import MOST_BYTES, fitting, frames_of
 from render.film.moving import Frames, gif, lossless_webp, lossy_webp
 from render.film.scene import Scene
@@ -131,11 +133,37 @@ def test_bars_begin_full_and_end_with_what_is_left(which: tuple[str, str, int]) 
     scene = _scene(*which)
     battle = fight(roster.load(which[0]), roster.load(which[1]), which[2])
     assert _bars(scene.picture(0)) == (BAR_WIDTH, BAR_WIDTH)
-    left = zip((battle.hp_a, battle.hp_b), scene.play.whole, strict=True)
-    wanted = tuple(max(round(hp / whole * BAR_WIDTH), int(hp > 0)) for hp, whole in left)
+    left = health_left(battle, Sides(roster.load(which[0]), roster.load(which[1])))
+    wanted = tuple(round(percent * BAR_WIDTH / 100) for percent in left)
     assert _bars(scene.picture(scene.play.frames - 1)) == wanted
     if battle.end != "ticks":
         assert 0 in wanted
+
+
+def test_health_that_differs_by_less_than_a_percent_looks_the_same() -> None:
+    a, b = look("robot"), look("golem")
+    whole = load_ruleset().formulas.max_hp.value(b.stats.by_name)
+
+    def shares(loss: int) -> tuple[int, int]:
+        return health_percent(loss, whole), health_percent(whole - loss, whole)
+
+    def columns(loss: int) -> int:
+        return round((whole - loss) / whole * BAR_WIDTH)
+
+    less = next(
+        loss
+        for loss in range(1, whole)
+        if shares(loss) == shares(loss + 1) and columns(loss) != columns(loss + 1)
+    )
+    battle = _fought(a, b, 1, turns=1)
+    films = []
+    for loss in (less, less + 1):
+        turn = replace(
+            battle.log[0], side="a", action="strike", hits=(Hit("hit", loss),), loss=loss, hp_b=whole - loss
+        )
+        films.append(frames_of(Scene(a, b, replace(battle, log=(turn,), hp_b=whole - loss))))
+    assert all((one == other).all() for one, other in zip(*(film.pictures for film in films), strict=True))
+    assert films[0].durations == films[1].durations
 
 
 def _figure(picture: NDArray[np.uint8], side: int) -> NDArray[np.int_]:

@@ -6,19 +6,20 @@ from functools import cache
 import pytest
 
 from arena import roster
-from arena.battle import Battle, Hit, fight
-from arena.rulesets import ruleset_ids
+from arena.battle import Battle, Hit, Sides, fight, health_percent
+from arena.desk.battles.public_log import public_log
+from arena.hero import Hero
+from arena.rulesets import load_ruleset, ruleset_ids
 from dsl.vocabulary import ACTIONS
+from render.film.events import ALL_HEALTH, GUARDING, events_of
 from render.film.screenplay import (
     ENDING,
     FRAME_MS,
-    GUARDS,
     LAST_TURNS,
     LONGEST,
     OPENING,
     USUAL,
     Screenplay,
-    percent,
     screenplay_of,
 )
 from render.poses import CLIPS
@@ -32,6 +33,17 @@ SHORT, USUAL_ONE, LONG, POISONED, STUNNED, DRAWN = (
     ("golem", "golem", 3),
 )
 ALL = (SHORT, USUAL_ONE, LONG, POISONED, STUNNED, DRAWN)
+
+
+def _whole(hero: Hero) -> int:
+    """Its points of health to begin with."""
+    return load_ruleset().formulas.max_hp.value(hero.stats.by_name)
+
+
+def _left(battle: Battle, a: str, b: str) -> Sides[int]:
+    """The health with which a battle ended, in whole percent."""
+    whole = (_whole(roster.load(name)) for name in (a, b))
+    return Sides(*map(health_percent, (battle.hp_a, battle.hp_b), whole))
 
 
 @cache
@@ -55,7 +67,7 @@ def test_battles_of_every_ruleset_are_told(ruleset: str, seed: int) -> None:
     a, b = roster.load("hedgehog"), roster.load("pm")
     battle = fight(a, b, seed, ruleset)
     play = screenplay_of(a, b, battle, "es")
-    assert play.beats[-1].after == (battle.hp_a, battle.hp_b)
+    assert play.beats[-1].after == _left(battle, "hedgehog", "pm")
     assert play.milliseconds <= LONGEST
 
 
@@ -67,10 +79,10 @@ def test_a_short_battle_takes_the_usual_time_a_turn() -> None:
 @pytest.mark.parametrize("which", ALL)
 def test_health_goes_on_from_beat_to_beat_to_what_is_left(which: tuple[str, str, int]) -> None:
     battle, play = told(*which)
-    assert play.beats[0].before == play.whole
+    assert play.beats[0].before == ALL_HEALTH
     for before, after in zip(play.beats, play.beats[1:], strict=False):
         assert before.after == after.before
-    assert play.beats[-1].after == (battle.hp_a, battle.hp_b)
+    assert play.beats[-1].after == _left(battle, *which[:2])
 
 
 @pytest.mark.parametrize("which", ALL)
@@ -96,7 +108,7 @@ def test_names_and_clips_are_those_of_what_is_done(which: tuple[str, str, int]) 
         if turn.action == "stunned":
             assert own.clip == "stunned"
         else:
-            wanted = "strike" if turn.hits or turn.loss else "guard" if turn.action in GUARDS else "cast"
+            wanted = "strike" if turn.hits or turn.loss else "guard" if turn.action in GUARDING else "cast"
             assert own.clip == wanted
             assert (own.falls is not None) == (beat.after[beat.actor] == 0)
         if any(hit.outcome != "miss" for hit in turn.hits):
@@ -130,8 +142,8 @@ def test_the_winner_rejoices_and_the_loser_lies() -> None:
 
 def test_when_time_is_up_the_shares_are_told() -> None:
     battle, play = told(*LONG)
-    shares = [percent(hp, whole) for hp, whole in zip((battle.hp_a, battle.hp_b), play.whole, strict=True)]
-    assert play.beats[-1].reason == f"Time is up: {shares[0]}% to {shares[1]}%"
+    left = _left(battle, *LONG[:2])
+    assert play.beats[-1].reason == f"Time is up: {left.a}% to {left.b}%"
 
 
 def test_a_draw_is_told_and_nobody_falls_who_lives() -> None:
@@ -153,11 +165,11 @@ def test_if_both_are_dead_both_lie() -> None:
 
 
 def _words(action: str, *hits: Hit, **changes: int) -> list[tuple[str, int, str]]:
-    """What a first turn of A is told with, whose enemy has 100 points of health to begin with."""
+    """What a first turn of A is told with, whose enemy is like A."""
     a, b = roster.load("golem"), roster.load("golem")
-    battle, play = told(*DRAWN)
+    battle, _ = told(*DRAWN)
     loss = sum(hit.loss for hit in hits)
-    whole = play.whole.a
+    whole = _whole(a)
     turn = replace(
         battle.log[0], side="a", action=action, hits=hits, loss=loss, hp_a=whole, hp_b=whole - loss,
         **{"change": 0, "poison": 0, **changes},
@@ -167,8 +179,7 @@ def _words(action: str, *hits: Hit, **changes: int) -> list[tuple[str, int, str]
 
 
 def test_hits_are_told_with_the_share_of_health_they_took() -> None:
-    whole = told(*DRAWN)[1].whole.b
-    share = percent(20, whole)
+    share = health_percent(20, _whole(roster.load("golem")))
     assert _words("strike", Hit("hit", 20)) == [(f"−{share}%", 1, "loss")]
     assert _words("strike", Hit("crit", 20)) == [(f"−{share}% crit!", 1, "crit")]
     assert _words("strike", Hit("miss", 0)) == [("miss", 1, "plain")]
@@ -182,17 +193,23 @@ def test_hits_are_told_with_the_share_of_health_they_took() -> None:
 
 
 def test_what_comes_to_the_one_who_acts_is_told_too() -> None:
-    whole = told(*DRAWN)[1].whole.a
-    assert _words("heal", change=30) == [(f"+{percent(30, whole)}%", 0, "gain")]
-    assert _words("strike", Hit("hit", 9), change=-4)[0] == (f"−{percent(4, whole)}%", 0, "loss")
-    assert _words("shield", poison=7) == [(f"−{percent(7, whole)}%", 0, "poison")]
+    whole = _whole(roster.load("golem"))
+    assert _words("heal", change=30) == [(f"+{health_percent(30, whole)}%", 0, "gain")]
+    assert _words("strike", Hit("hit", 9), change=-4)[0] == (f"−{health_percent(4, whole)}%", 0, "loss")
+    assert _words("shield", poison=7) == [(f"−{health_percent(7, whole)}%", 0, "poison")]
 
 
-@pytest.mark.parametrize(
-    ("points", "whole", "wanted"), [(0, 100, 0), (1, 250, 1), (1, 40, 3), (250, 250, 100)]
-)
-def test_a_share_is_rounded_half_up_but_never_to_nothing(points: int, whole: int, wanted: int) -> None:
-    assert percent(points, whole) == wanted
+@pytest.mark.parametrize("which", [USUAL_ONE, POISONED])
+def test_health_is_told_in_the_numbers_of_the_public_log(which: tuple[str, str, int]) -> None:
+    a, b = roster.load(which[0]), roster.load(which[1])
+    battle, _ = told(*which)
+    log = public_log(battle, Sides(a, b), Sides(False, False))
+    for event, turn in zip(events_of(battle, Sides(a, b)), log, strict=False):
+        assert (event.after, event.poison, event.change) == (turn.health, turn.poison, turn.change)
+        assert (event.loss, [hit.loss for hit in event.hits]) == (
+            turn.damage,
+            [hit.damage for hit in turn.hits],
+        )
 
 
 def test_every_action_has_a_clip_of_its_kind() -> None:
