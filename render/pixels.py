@@ -29,6 +29,11 @@ class Pixels:
         return opaque
 
 
+def drawn_frames(sprite: Sprite) -> tuple[Frame, ...]:
+    """The frames that a sprite has: its first, and the second if its author drew one."""
+    return ("pixels", "strike") if sprite.strike else ("pixels",)
+
+
 def rows_of(sprite: Sprite, frame: Frame) -> tuple[str, ...]:
     """The rows of a frame; a sprite without a second one strikes in its first."""
     return (sprite.strike or sprite.pixels) if frame == "strike" else sprite.pixels

@@ -2,6 +2,7 @@
 hosts lose a picture beside one."""
 
 import base64
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Annotated, Literal
 
@@ -19,11 +20,15 @@ from mcp_server.toolbox import Offer
 from mcp_server.tools.hero_argument import AgainHeroArgument
 from mcp_server.words import Words
 from render import Frame, preview_png
-from render.pixels import rows_of
+from render.pixels import drawn_frames, rows_of
 from render.preview import SHEET_SCALE
 from render.rig import rig_of
 
-FRAMES: tuple[Frame, ...] = ("pixels", "strike")
+RIG_TEXTS: Mapping[Frame, tuple[str, str]] = {
+    "pixels": ("look.rig-found", "look.no-limbs"),
+    "strike": ("look.strike-rig-found", "look.strike-no-limbs"),
+}
+"""What the author of a frame without a rig is told: that limbs were found, or none."""
 
 
 def preview_look(
@@ -50,8 +55,8 @@ def preview_look(
 
 def _frames(sprite: Sprite, wanted: str) -> tuple[Frame, ...]:
     """The frames to show: a hero without a second one strikes in its first."""
-    there = FRAMES if sprite.strike else FRAMES[:1]
-    return tuple(each for each in there if wanted in ("all", each)) or FRAMES[:1]
+    there = drawn_frames(sprite)
+    return tuple(each for each in there if wanted in ("all", each)) or there[:1]
 
 
 def _picture(sprite: Sprite, frames: tuple[Frame, ...]) -> ImageContent:
@@ -65,8 +70,7 @@ def _text(look: PreviewedLook, frames: tuple[Frame, ...], wanted: str, words: Wo
     if look.sprite.strike is None:
         lines.append(words("look.no-strike" if wanted == "strike" else "look.one-frame"))
     lines += [_drawn(look.sprite, each, words) for each in frames]
-    if look.sprite.rig is None:
-        lines.append(words("look.rig-found" if rig_of(look.sprite).has_limbs else "look.no-limbs"))
+    lines += _without_rigs(look.sprite, words)
     if look.remarks:
         lines.append(words("look.remarks"))
         lines += [told_fault(remark, words.locale) for remark in look.remarks]
@@ -75,6 +79,15 @@ def _text(look: PreviewedLook, frames: tuple[Frame, ...], wanted: str, words: Wo
     lines.append(words("look.left", count=look.left))
     lines.append(words("refused.next", step=words("look.faulty-next" if look.others else "look.next")))
     return "\n".join(lines)
+
+
+def _without_rigs(sprite: Sprite, words: Words) -> Iterator[str]:
+    """What moves in the frames for which no rig was sent."""
+    for frame in drawn_frames(sprite):
+        rig = rig_of(sprite, frame)
+        if not rig.is_given:
+            found, not_found = RIG_TEXTS[frame]
+            yield words(found if rig.has_limbs else not_found)
 
 
 def _drawn(sprite: Sprite, frame: Frame, words: Words) -> str:

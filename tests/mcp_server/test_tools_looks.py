@@ -110,6 +110,35 @@ def test_who_sent_no_rig_is_told_what_moves(
     assert (told in text) if told else ("`rig`" not in text)
 
 
+KNIGHT, BOX = look("knight").sprite, look("full square").sprite
+
+
+@pytest.mark.parametrize(
+    ("strike", "strike_rig", "told"),
+    [
+        (KNIGHT.strike, KNIGHT.strike_rig, None),
+        (
+            look("doll_015_mummy_f").sprite.pixels,
+            None,
+            "the limbs of the frame `strike` were found by the shape",
+        ),
+        (BOX.pixels, None, "No limbs found in the frame `strike`: send `strike_rig`"),
+    ],
+)
+def test_who_sent_no_rig_for_the_strike_frame_is_told_what_moves_in_it(
+    desk: Desk,
+    anna: Participant,
+    strike: tuple[str, ...],
+    strike_rig: tuple[str, ...] | None,
+    told: str | None,
+) -> None:
+    palette = BOX.palette
+    sprite = KNIGHT.model_copy(update={"palette": palette, "strike": strike, "strike_rig": strike_rig})
+    text = _text(call(desk, anna, "preview_look", {"hero": {"sprite": sprite.model_dump(exclude_none=True)}}))
+    assert (told in text) if told else ("strike_rig" not in text)
+    assert "`rig`" not in text
+
+
 def test_a_strike_frame_that_is_not_there_is_said(desk: Desk, anna: Participant) -> None:
     result = call(desk, anna, "preview_look", {"hero": SAMPLE, "frame": "strike"})
     assert _picture(result).size == (32 * 8 + FIGURE, 32 * 8)

@@ -85,6 +85,8 @@ def test_json_tells_what_was_written_with_stable_keys(arena, tmp_path):
         "bytes": (tmp_path / "a.png").stat().st_size,
         "rig_given": True,
         "has_limbs": True,
+        "strike_rig_given": True,
+        "strike_has_limbs": True,
     }
 
 
@@ -97,6 +99,26 @@ def test_whoever_gave_no_rig_and_got_no_limbs_is_told_on_stderr_to_send_one(aren
     assert "`rig`" not in result.out
     data = arena(*arguments, "-o", "again.vox", "--json").data
     assert (data["rig_given"], data["has_limbs"]) == (False, False)
+
+
+@pytest.mark.parametrize("locale", ["en", "ru", "es"])
+def test_limbs_that_are_missing_in_the_strike_frame_alone_are_told(arena, hero_file, locale):
+    golem = roster.load("golem").sprite.model_dump(mode="json", exclude_none=True)
+    sprite = {**golem, "strike": BOX["pixels"]}
+    del sprite["strike_rig"]
+    arguments = ("render", "hero", hero_file(sprite=sprite), "--as", "vox", "--lang", locale)
+    result = arena(*arguments)
+    assert result.code == 0
+    assert "`strike_rig`" in result.err
+    assert len(result.err.splitlines()) == 1
+    data = arena(*arguments, "-o", "again.vox", "--json").data
+    assert (data["rig_given"], data["has_limbs"]) == (True, True)
+    assert (data["strike_rig_given"], data["strike_has_limbs"]) == (False, False)
+
+
+def test_of_a_strike_frame_that_is_not_there_nothing_is_told(arena, hero_file):
+    data = arena("render", "hero", hero_file(sprite=BOX), "--as", "vox", "--json").data
+    assert (data["strike_rig_given"], data["strike_has_limbs"]) == (None, None)
 
 
 def test_whoever_gave_a_rig_without_limbs_meant_it(arena, hero_file):

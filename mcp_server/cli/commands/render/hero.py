@@ -14,6 +14,7 @@ from mcp_server.cli.files import STDIN
 from mcp_server.cli.screen import print_json, print_text, progress_bar, stderr_page
 from mcp_server.words import Words
 from render import (
+    Frame,
     figure_glb,
     figure_obj,
     figure_stl,
@@ -23,7 +24,8 @@ from render import (
     turntable_webp,
 )
 from render.picture import SIZES
-from render.rig import rig_of
+from render.pixels import drawn_frames
+from render.rig import Rig, rig_of
 from render.turntable import FRAMES
 
 KINDS: Mapping[str, tuple[str, ...]] = {
@@ -37,6 +39,8 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 }
 """The endings of the files, and which options each takes."""
 WHOLE_TURN = 360
+NO_LIMBS: Mapping[Frame, str] = {"pixels": "render.no-limbs", "strike": "render.strike-no-limbs"}
+"""What is told of a frame in which none were found."""
 UNNAMED = "hero"
 """What the file of a hero from stdin is called."""
 
@@ -62,7 +66,8 @@ def hero(
     """Make the file and tell where it is; with `-o -` its bytes are all that is on stdout.
 
     JSON: `hero` (as given), `name`, `as`, `file`, `bytes`, `rig_given` (by the hero's author), `has_limbs`
-    (else the figure moves as one piece).
+    (else the figure moves as one piece), `strike_rig_given`, `strike_has_limbs` (the same of the frame
+    `strike`, null if there is none).
     """
     words: Words = ctx.obj
     numbers = {"size": size, "yaw": yaw}
@@ -73,15 +78,26 @@ def hero(
     wanted = {name: number for name, number in numbers.items() if number is not None}
     content = _rendered(found.hero, kind, wanted, small, words)
     write(file, content)
-    rig = rig_of(found.hero.sprite)
+    rigs = {frame: rig_of(found.hero.sprite, frame) for frame in drawn_frames(found.hero.sprite)}
     if as_json:
         told = {"hero": found.given, "name": found.hero.name, "as": kind, "file": file, "bytes": len(content)}
-        print_json({**told, "rig_given": rig.is_given, "has_limbs": rig.has_limbs})
+        print_json({**told, **_rig_data(rigs)})
         return DONE
     tell_made(file, content, words)
-    if not rig.is_given and not rig.has_limbs:
-        print_text(stderr_page(), words("render.no-limbs"), style="advice")
+    for frame, rig in rigs.items():
+        if not rig.is_given and not rig.has_limbs:
+            print_text(stderr_page(), words(NO_LIMBS[frame]), style="advice")
     return DONE
+
+
+def _rig_data(rigs: Mapping[Frame, Rig]) -> dict[str, bool | None]:
+    base, strike = rigs["pixels"], rigs.get("strike")
+    return {
+        "rig_given": base.is_given,
+        "has_limbs": base.has_limbs,
+        "strike_rig_given": strike.is_given if strike else None,
+        "strike_has_limbs": strike.has_limbs if strike else None,
+    }
 
 
 def _refuse_unfit(command: str, kind: str, options: list[str]) -> None:
