@@ -14,7 +14,7 @@ from arena.hero import Sprite
 from arena.hero.limits import GRID, RIG_PARTS, TRANSPARENT
 from render.biped import LEGS_REACH, TRUNK_REACH, Biped, biped_in
 from render.pixels import Frame, pixels_of
-from render.shapes import Shape, grown, pieces
+from render.shapes import Shape, grown, opened, pieces
 
 NO_PART = -1
 LETTERS = "thaAlL"
@@ -74,6 +74,7 @@ def automatic_parts(opaque: Shape) -> NDArray[np.int8]:
     biped = biped_in(opaque)
     if biped is not None:
         _mark_limbs(parts, biped, opaque)
+        _join_tails(parts, biped)
         _join_strays(parts, opaque)
     return parts
 
@@ -94,6 +95,17 @@ def _mark_limbs(parts: NDArray[np.int8], biped: Biped, opaque: Shape) -> None:
         Part.TORSO,
     )
     parts[opaque] = limbs[opaque]
+
+
+def _join_tails(parts: NDArray[np.int8], biped: Biped) -> None:
+    """Give what is beside the body, below its shoulders, and hangs on the legs alone to the leg of its side:
+    tails, and feet that stand far apart."""
+    trunk = grown((parts == Part.TORSO) | (parts == Part.HEAD))
+    legs = grown((parts == Part.BACK_LEG) | (parts == Part.FRONT_LEG))
+    for arm, leg in ((Part.BACK_ARM, Part.BACK_LEG), (Part.FRONT_ARM, Part.FRONT_LEG)):
+        for piece in pieces(opened(parts == arm), diagonally=False):
+            if (piece & legs).any() and not (piece & trunk).any() and not piece[: biped.neck].any():
+                parts[piece] = leg
 
 
 def _join_strays(parts: NDArray[np.int8], opaque: Shape) -> None:

@@ -3,7 +3,7 @@
 A shape is a (32, 32) array of bool; beyond the grid there is nothing of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from arena.hero.limits import GRID
 
 Shape = NDArray[np.bool_]
+BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
+AT_A_CORNER = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Steps to the pixels around one."""
 
 
 def edge_distances(shape: Shape) -> NDArray[np.float64]:
@@ -56,34 +59,30 @@ def grown(shape: Shape) -> Shape:
     return surroundings
 
 
-def pieces(shape: Shape) -> list[Shape]:
-    """The eight-connected pieces of a shape, the largest first; of two of a size the upper one."""
+def pieces(shape: Shape, *, diagonally: bool = True) -> list[Shape]:
+    """The pieces of a shape, the largest first; of two of a size the upper one. Pixels that touch at a corner
+    alone are of one piece if pieces go on `diagonally`."""
+    near = (*BESIDE, *AT_A_CORNER) if diagonally else BESIDE
     left = {(int(y), int(x)) for y, x in np.argwhere(shape)}
-    found = [list(_taken(left, start)) for start in sorted(left) if start in left]
+    found = [list(_taken(left, start, near)) for start in sorted(left) if start in left]
     found.sort(key=len, reverse=True)
     return [_shape_of(piece) for piece in found]
 
 
-def _taken(left: set[tuple[int, int]], start: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Take the piece around `start` out of what is left."""
+def _taken(
+    left: set[tuple[int, int]], start: tuple[int, int], near: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Take the piece around `start` out of what is left; `near`: the steps by which it goes on."""
     waiting = [start]
     left.remove(start)
     while waiting:
         y, x = place = waiting.pop()
         yield place
-        for near in (
-            (y - 1, x - 1),
-            (y - 1, x),
-            (y - 1, x + 1),
-            (y, x - 1),
-            (y, x + 1),
-            (y + 1, x - 1),
-            (y + 1, x),
-            (y + 1, x + 1),
-        ):
-            if near in left:
-                left.remove(near)
-                waiting.append(near)
+        for down, right in near:
+            beside = y + down, x + right
+            if beside in left:
+                left.remove(beside)
+                waiting.append(beside)
 
 
 def _shape_of(places: list[tuple[int, int]]) -> Shape:

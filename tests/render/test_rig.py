@@ -72,6 +72,20 @@ def test_heroes_with_big_heads_are_seen_much_as_their_author_meant_them() -> Non
     assert min(right) >= 0.7
 
 
+def test_a_tail_goes_with_the_body_on_which_it_hangs_and_is_no_arm() -> None:
+    naga = rig_of(look("dcss_mon_naga").sprite).parts
+    tail, hand = (slice(11, 19), slice(0, 7)), (slice(11, 18), slice(8, 11))
+    assert set(naga[tail].ravel().tolist()) == {NO_PART, Part.BACK_LEG}
+    assert set(naga[hand].ravel().tolist()) == {NO_PART, Part.BACK_ARM}
+    bones = rig_of(look("dcss_mon_undead_skeletons_skeleton_naga").sprite).parts
+    assert set(bones[20:, :7].ravel().tolist()) == {NO_PART, Part.BACK_LEG}
+
+
+def test_a_staff_that_a_hero_holds_beside_its_legs_is_no_tail() -> None:
+    witch = rig_of(without_rig(look("witch")).sprite).parts
+    assert set(witch[:, 27:].ravel().tolist()) == {NO_PART, Part.FRONT_ARM}
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_an_automatic_rig_covers_the_figure_with_parts_of_one_piece(name: str) -> None:
     sprite = without_rig(look(name)).sprite

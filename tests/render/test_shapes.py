@@ -60,3 +60,9 @@ def test_pieces_are_apart_and_make_up_the_shape(shape: Shape) -> None:
 def test_corners_that_touch_are_one_piece() -> None:
     assert len(pieces(_box(0, 0, 2, 2) | _box(2, 2, 2, 2))) == 1
     assert len(pieces(_box(0, 0, 2, 2) | _box(3, 3, 2, 2))) == 2
+
+
+def test_what_touches_at_a_corner_is_one_piece_or_two() -> None:
+    shape = _box(4, 4, 2, 2) | _box(6, 6, 3, 3)
+    assert [piece.sum() for piece in pieces(shape)] == [13]
+    assert [piece.sum() for piece in pieces(shape, diagonally=False)] == [9, 4]
