@@ -34,10 +34,13 @@ SHOWN, HIDDEN = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
 
 
 def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
-    """The figure of a hero, with clips by the names of `render.poses.CLIPS`.
+    """A GLB (glTF 2.0 in one file) of the figure of a hero, with clips by the names of `render.poses.CLIPS`.
 
-    A metre is as high as the grid. The figure stands on y = 0 around x = 0, faces +x and shows its front to
-    +z. A `small` file has larger faces and shorter numbers; its readers must know KHR_mesh_quantization.
+    A unit is a metre, which is as high as the grid: a voxel is 1/32 of it. The figure stands on y = 0 around
+    x = 0, faces +x and shows its front to +z. Its nodes are named like the parts it has; those of a second
+    frame, as `strike_torso`, are below the node `strike`, the others then below `base`, and clips show one or
+    the other. A `small` file has larger faces and shorter numbers; its readers must know
+    KHR_mesh_quantization.
     """
     document = Document(GENERATOR)
     base = model_of(hero.sprite)

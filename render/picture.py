@@ -20,8 +20,9 @@ GRID_CENTRE = (GRID / 2, GRID / 2, 0.0)
 
 
 def picture_png(hero: Hero, size: int = 256, yaw: float = THREE_QUARTERS) -> bytes:
-    """A PNG of a hero's figure, `size` pixels wide and high, transparent around it, turned by `yaw` degrees:
-    at 0 one sees the front, which is the sprite, at 90 its back arm, at 180 the back.
+    """A PNG with a palette of a hero's figure in its first frame, `size` pixels wide and high, transparent
+    around it, turned by `yaw` degrees: at 0 one sees the front, which is the sprite, at 90 its back arm, at
+    180 the back.
 
     Raises `ValueError` for a size that is not in 16..1024, or a yaw that is no finite number.
     """
@@ -29,12 +30,15 @@ def picture_png(hero: Hero, size: int = 256, yaw: float = THREE_QUARTERS) -> byt
 
 
 def pose_png(hero: Hero, clip: str, seconds: float, size: int = 256, yaw: float = THREE_QUARTERS) -> bytes:
-    """As `picture_png`, at a time of one of `render.poses.CLIPS`, all of which fits into the picture.
+    """As `picture_png`, at a time of one of `render.poses.CLIPS`, all of which fits into the picture, in the
+    frame that is shown then. Beyond its ends a clip that loops goes on, another stays as it is there.
 
-    Raises `ValueError` as that does, and for a clip that there is not.
+    Raises `ValueError` as that does, for a clip that there is not, and for a time that is no finite number.
     """
     if clip not in CLIPS:
         raise ValueError(f"clip {clip!r} is none of {', '.join(CLIPS)}")
+    if not isfinite(seconds):
+        raise ValueError(f"{seconds} is no time of a clip")
     model = model_of(hero.sprite, CLIPS[clip].frame_at(seconds))
     return model_png(model, size, yaw, clip, seconds)
 

@@ -23,16 +23,16 @@ DIGITS = 5
 
 
 def figure_stl(hero: Hero) -> bytes:
-    """The figure of a hero as it stands, in its first frame, as binary STL. A unit is a voxel; z is up, as
-    printers have it."""
+    """A binary STL of the figure of a hero as it stands, in its first frame, without colours. A unit is a
+    voxel, which printers take for a millimetre; z is up, as they have it."""
     from trimesh.exchange.stl import export_stl
 
     return bytes(export_stl(_solid(model_of(hero.sprite), ON_ITS_BACK)))
 
 
 def figure_obj(hero: Hero) -> bytes:
-    """The figure of a hero as it stands, in its first frame, as OBJ with a colour at each corner. As high as
-    the grid is a unit; y is up."""
+    """An OBJ of the figure of a hero as it stands, in its first frame, with a colour at each corner. A unit
+    is as high as the grid, a voxel is 1/32 of it; y is up."""
     from trimesh.exchange.obj import export_obj
 
     solid = _solid(model_of(hero.sprite), np.eye(3) / GRID)

@@ -24,7 +24,8 @@ NO_LAYER = -1
 
 
 def figure_vox(hero: Hero) -> bytes:
-    """The figure of a hero as it stands, in its first frame."""
+    """A .vox file of the figure of a hero as it stands, in its first frame: up to 32 voxels wide and high and
+    24 deep, in the sprite's own colours."""
     body = model_of(hero.sprite).body
     models, scene = b"", b""
     children = []

@@ -26,14 +26,16 @@ def film_webp(a: Hero, b: Hero, battle: Battle, locale: str = "ru", told: Told =
     """A film of a battle as an animated WebP of 320x180 pixels: at most 30 seconds, shown once, without loss
     if that fits into 4 MB.
 
-    `a`, `b`: the heroes that fought it; `told` is called with the share of the work that is done. A language
-    that there is not reads English.
+    `a`, `b`: the heroes that fought it, of whose health it shows whole percent alone; `told` is called with
+    the share of the work that is done, from 0 to 1, and what it raises ends the work. A `locale` that there
+    is not reads English. Raises `ArenaError` `unknown-ruleset` for a battle under rules that there are not.
     """
     return fitting(frames_of(Scene(a, b, battle, locale), told), (lossless_webp, lossy_webp), told)
 
 
 def film_gif(a: Hero, b: Hero, battle: Battle, locale: str = "ru", told: Told = _untold) -> bytes:
-    """The same film as an animated GIF of at most 4 MB."""
+    """The same film as an animated GIF of at most 4 MB, if need be with fewer frames. Raises as `film_webp`
+    does."""
     return fitting(frames_of(Scene(a, b, battle, locale), told), (gif,), told)
 
 

@@ -76,6 +76,13 @@ def test_a_clip_that_there_is_not_is_refused_with_those_there_are() -> None:
         pose_png(look("duck"), "dance", 0)
 
 
+@pytest.mark.parametrize("clip", ["idle", "strike"])
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf")])
+def test_what_is_no_time_of_a_clip_is_refused(clip: str, seconds: float) -> None:
+    with pytest.raises(ValueError, match="no time"):
+        pose_png(look("duck"), clip, seconds)
+
+
 @pytest.mark.parametrize("yaw", [20, 45, 130, 300])
 @pytest.mark.parametrize("name", ["full square", "kraken", "dcss_mon_animals_elephant_slug"])
 def test_nothing_of_a_turned_figure_is_cut_off(name: str, yaw: float) -> None:
