@@ -34,6 +34,8 @@ LEAST_SYMMETRY = 0.5
 """Of the figure and its mirror image: what both cover, of what either does."""
 
 # Of figures with a big head, as shares of the height where nothing else is said.
+LEAST_HEIGHT = 8
+"""In rows: a lower one has too few for a head, a neck and feet."""
 BIG_HEAD, BIG_HEAD_ROWS, BIG_HEAD_WINDOW = 0.40, (0.08, 0.25), 0.35
 """How wide it is at least, in which rows that is seen, and how far from the axis one looks."""
 BIG_NECK, NECK_OF_WIDTH = (0.34, 0.60), (0.6, 1.3)
@@ -116,10 +118,12 @@ def _usual(outline: _Outline) -> Biped | None:
 
 
 def _big_headed(outline: _Outline) -> Biped | None:
+    if outline.height < LEAST_HEIGHT or not _has_feet(outline):
+        return None
     widths = outline.near(BIG_HEAD_WINDOW).sum(axis=1)
     first, last = (outline.row(share) for share in BIG_HEAD_ROWS)
     head = float(np.median(widths[first : last + 1])) / outline.height
-    if head < BIG_HEAD or not _has_feet(outline):
+    if head < BIG_HEAD:
         return None
     below = round(BELOW_NECK * outline.height)
 

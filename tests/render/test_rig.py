@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from arena.hero import Hero
 from render.pixels import Frame, pixels_of
-from render.rig import LETTERS, NO_PART, Part, rig_of
-from render.shapes import pieces
+from render.rig import LETTERS, NO_PART, Part, automatic_parts, rig_of
+from render.shapes import Shape, pieces
 from tests.render.chibis import CHIBIS
 from tests.render.looks import ALL, DOLLS, look, with_sprite, without_rig
 
@@ -94,6 +94,32 @@ def test_an_automatic_rig_covers_the_figure_with_parts_of_one_piece(name: str) -
     assert ((parts != NO_PART) == opaque).all()
     if len(pieces(opaque)) == 1:
         assert all(len(pieces(parts == part)) <= 1 for part in Part)
+
+
+@pytest.mark.parametrize("kind", ["noise", "boxes", "pillars"])
+def test_any_shape_has_a_rig(kind: str) -> None:
+    random = np.random.default_rng(7)
+    for _ in range(400):
+        opaque = _shape(kind, random)
+        parts = automatic_parts(opaque)
+        assert ((parts != NO_PART) == opaque).all()
+        if len(pieces(opaque)) == 1:
+            assert all(len(pieces(parts == part)) <= 1 for part in Part)
+
+
+def _shape(kind: str, random: np.random.Generator) -> Shape:
+    """A random shape of at least a pixel."""
+    shape = random.random((32, 32)) < random.random() if kind == "noise" else np.zeros((32, 32), bool)
+    for _ in range(0 if kind == "noise" else random.integers(1, 7)):
+        (top, left), (height, width) = random.integers(0, 32, 2), random.integers(1, 20, 2)
+        shape[top : top + height, left : left + width] = True
+    if kind == "pillars":
+        middle, beside = random.integers(0, 30), random.integers(0, 6)
+        shape[:, 5:27] = False
+        shape[:, beside : beside + 3] = shape[:, 29 - beside : 32 - beside] = True
+        shape[middle : middle + random.integers(1, 6)] = True
+    shape[16, 16] = True
+    return shape
 
 
 def test_stray_pixels_go_with_the_part_that_is_nearest() -> None:
