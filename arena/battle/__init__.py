@@ -3,7 +3,7 @@
 from arena.battle.batch import OUTCOME
 from arena.battle.coverage import RuleCoverage, coverage, observe
 from arena.battle.fight import Battle, fight, fight_many, pack
-from arena.battle.health import health_percent
+from arena.battle.health import health_percent, whole_health
 from arena.battle.log import Hit, Sides, Turn
 from arena.battle.version import KERNEL_VERSION
 from arena.battle.why import Reason, Skipped
@@ -24,4 +24,5 @@ __all__ = [
     "health_percent",
     "observe",
     "pack",
+    "whole_health",
 ]

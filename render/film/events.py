@@ -4,10 +4,9 @@ the same numbers as in the battle's public log."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from arena.battle import Battle, Hit, Sides, Turn, health_percent
+from arena.battle import Battle, Hit, Sides, Turn, health_percent, whole_health
 from arena.battle.log import SIDE_NAMES
 from arena.hero import Hero
-from arena.rulesets import load_ruleset
 from dsl.vocabulary import Action, Effect
 
 ALL_HEALTH = Sides(100, 100)
@@ -51,12 +50,12 @@ class Event:
 
 def health_left(battle: Battle, heroes: Sides[Hero]) -> Sides[int]:
     """The health with which a battle ended, in whole percent."""
-    return _percent(Sides(battle.hp_a, battle.hp_b), _whole(battle, heroes))
+    return _percent(Sides(battle.hp_a, battle.hp_b), whole_health(heroes, battle.ruleset))
 
 
 def events_of(battle: Battle, heroes: Sides[Hero]) -> Sequence[Event]:
     """The turns of a battle, and the poison by which it ended if it did."""
-    return list(_events(battle, _whole(battle, heroes)))
+    return list(_events(battle, whole_health(heroes, battle.ruleset)))
 
 
 def _events(battle: Battle, whole: Sides[int]) -> Iterator[Event]:
@@ -89,12 +88,6 @@ def _event(
         effects_before=effects,
         effects=turn.effects,
     )
-
-
-def _whole(battle: Battle, heroes: Sides[Hero]) -> Sides[int]:
-    """The points of health with which the two began."""
-    formula = load_ruleset(battle.ruleset).formulas.max_hp
-    return Sides(*(formula.value(hero.stats.by_name) for hero in heroes))
 
 
 def _percent(points: Sides[int], whole: Sides[int]) -> Sides[int]:

@@ -7,9 +7,8 @@ whole percent: no points, energy, knowledge, tick or rule. Source: the league's 
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from arena.battle import Battle, Hit, Reason, Sides, Skipped, Turn, health_percent
+from arena.battle import Battle, Hit, Reason, Sides, Skipped, Turn, health_percent, whole_health
 from arena.hero import Hero
-from arena.rulesets import load_ruleset
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,7 @@ class PublicTurn:
 def public_log(battle: Battle, heroes: Sides[Hero], is_open: Sides[bool]) -> tuple[PublicTurn, ...]:
     """The turns of a battle for a viewer to whom a side is open: its own hero, or one that is public (a dummy
     or a sample). `heroes` are those that fought it."""
-    formula = load_ruleset(battle.ruleset).formulas.max_hp
-    whole = Sides(*(formula.value(hero.stats.by_name) for hero in heroes))
+    whole = whole_health(heroes, battle.ruleset)
     return tuple(_public(number, turn, whole, is_open) for number, turn in enumerate(battle.log, start=1))
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from sqlmodel import Session
 
 from arena import roster
-from arena.battle import Sides, fight, health_percent
+from arena.battle import Sides, fight, health_percent, whole_health
 from arena.desk.battles.listing import Winner
 from arena.desk.battles.public_log import PublicTurn, public_log
 from arena.desk.desk import Desk, unheard
@@ -153,7 +153,7 @@ def _fought(
     trials = () if shares is None or is_winning(shares) else _tried(hero, enemy, allowed, new_seed())
     is_public = against.kind != "hero"
     ruleset = load_ruleset(CURRENT_ID)
-    whole = Sides(*(ruleset.formulas.max_hp.value(each.stats.by_name) for each in (hero, enemy)))
+    whole = whole_health(Sides(hero, enemy), CURRENT_ID)
     return Fought(
         seed=seed if is_public else None,
         winner=battle.winner,

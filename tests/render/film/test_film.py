@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from arena import roster
-from arena.battle import Battle, Hit, Sides, fight, health_percent
+from arena.battle import Battle, Hit, Sides, fight, health_percent, whole_health
 from arena.hero import Hero
-from arena.rulesets import load_ruleset
+from arena.rulesets import CURRENT_ID
 from render import film_gif, film_webp
 from render.film.events import health_left
 from render.film.film import MOST_BYTES, fitting, frames_of
@@ -142,7 +142,7 @@ def test_bars_begin_full_and_end_with_what_is_left(which: tuple[str, str, int]) 
 
 def test_health_that_differs_by_less_than_a_percent_looks_the_same() -> None:
     a, b = look("robot"), look("golem")
-    whole = load_ruleset().formulas.max_hp.value(b.stats.by_name)
+    whole = whole_health(Sides(a, b), CURRENT_ID).b
 
     def shares(loss: int) -> tuple[int, int]:
         return health_percent(loss, whole), health_percent(whole - loss, whole)

@@ -6,10 +6,9 @@ from functools import cache
 import pytest
 
 from arena import roster
-from arena.battle import Battle, Hit, Sides, fight, health_percent
+from arena.battle import Battle, Hit, Sides, fight, health_percent, whole_health
 from arena.desk.battles.public_log import public_log
-from arena.hero import Hero
-from arena.rulesets import load_ruleset, ruleset_ids
+from arena.rulesets import CURRENT_ID, ruleset_ids
 from dsl.vocabulary import ACTIONS
 from render.film.events import ALL_HEALTH, GUARDING, events_of
 from render.film.screenplay import (
@@ -35,14 +34,13 @@ SHORT, USUAL_ONE, LONG, POISONED, STUNNED, DRAWN = (
 ALL = (SHORT, USUAL_ONE, LONG, POISONED, STUNNED, DRAWN)
 
 
-def _whole(hero: Hero) -> int:
-    """Its points of health to begin with."""
-    return load_ruleset().formulas.max_hp.value(hero.stats.by_name)
+GOLEM = whole_health(Sides(roster.load("golem"), roster.load("golem")), CURRENT_ID).a
+"""Its points of health to begin with."""
 
 
 def _left(battle: Battle, a: str, b: str) -> Sides[int]:
     """The health with which a battle ended, in whole percent."""
-    whole = (_whole(roster.load(name)) for name in (a, b))
+    whole = whole_health(Sides(roster.load(a), roster.load(b)), battle.ruleset)
     return Sides(*map(health_percent, (battle.hp_a, battle.hp_b), whole))
 
 
@@ -169,17 +167,16 @@ def _words(action: str, *hits: Hit, **changes: int) -> list[tuple[str, int, str]
     a, b = roster.load("golem"), roster.load("golem")
     battle, _ = told(*DRAWN)
     loss = sum(hit.loss for hit in hits)
-    whole = _whole(a)
     turn = replace(
-        battle.log[0], side="a", action=action, hits=hits, loss=loss, hp_a=whole, hp_b=whole - loss,
+        battle.log[0], side="a", action=action, hits=hits, loss=loss, hp_a=GOLEM, hp_b=GOLEM - loss,
         **{"change": 0, "poison": 0, **changes},
     )  # fmt: skip
-    one = replace(battle, log=(turn,), turns=1, hp_a=whole, hp_b=whole - loss)
+    one = replace(battle, log=(turn,), turns=1, hp_a=GOLEM, hp_b=GOLEM - loss)
     return [(word.text, word.side, word.tone) for word in screenplay_of(a, b, one, "en").beats[1].words]
 
 
 def test_hits_are_told_with_the_share_of_health_they_took() -> None:
-    share = health_percent(20, _whole(roster.load("golem")))
+    share = health_percent(20, GOLEM)
     assert _words("strike", Hit("hit", 20)) == [(f"−{share}%", 1, "loss")]
     assert _words("strike", Hit("crit", 20)) == [(f"−{share}% crit!", 1, "crit")]
     assert _words("strike", Hit("miss", 0)) == [("miss", 1, "plain")]
@@ -193,10 +190,9 @@ def test_hits_are_told_with_the_share_of_health_they_took() -> None:
 
 
 def test_what_comes_to_the_one_who_acts_is_told_too() -> None:
-    whole = _whole(roster.load("golem"))
-    assert _words("heal", change=30) == [(f"+{health_percent(30, whole)}%", 0, "gain")]
-    assert _words("strike", Hit("hit", 9), change=-4)[0] == (f"−{health_percent(4, whole)}%", 0, "loss")
-    assert _words("shield", poison=7) == [(f"−{health_percent(7, whole)}%", 0, "poison")]
+    assert _words("heal", change=30) == [(f"+{health_percent(30, GOLEM)}%", 0, "gain")]
+    assert _words("strike", Hit("hit", 9), change=-4)[0] == (f"−{health_percent(4, GOLEM)}%", 0, "loss")
+    assert _words("shield", poison=7) == [(f"−{health_percent(7, GOLEM)}%", 0, "poison")]
 
 
 @pytest.mark.parametrize("which", [USUAL_ONE, POISONED])
