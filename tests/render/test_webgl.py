@@ -1,5 +1,7 @@
-"""Figures as a browser shows them: in the colours of their palette and in no other."""
+"""Figures as a browser shows them: without cracks, in the colours of their palette and in no other."""
 
+import json
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -13,6 +15,7 @@ from arena.hero import Hero
 from arena.hero.limits import GRID
 from render import figure_glb, sprite_png
 from render.model import Model, model_of
+from tests.render.cracks import cracks
 from tests.render.looks import ALL, look, with_sprite
 from tests.render.views import View, slanting, straight
 from tests.render.webgl import NEEDS_WEBGL, SIZE, Pictures, Screen, screen
@@ -25,7 +28,7 @@ EACH = [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for 
 AROUND = [slanting((0, 0.5, 0), 10 * turn, (-20, 0, 20)[turn % 3], 2.2, 40) for turn in range(36)]
 NOTHING, OPAQUE = (0, 0, 0, 0), 255
 LEVELS = 256
-PIXEL = np.dtype("<u4")
+FLOAT, PIXEL = np.dtype("<f4"), np.dtype("<u4")
 
 
 @pytest.fixture(scope="module")
@@ -51,11 +54,41 @@ def seen(browser: Screen, request: pytest.FixtureRequest) -> Seen:
     return Seen(model_of(hero.sprite), pictures)
 
 
+def test_no_figure_shows_a_crack_from_any_side(seen: Seen) -> None:
+    assert cracks(seen.pictures, AROUND, seen.model) == 0
+
+
 def test_no_figure_shows_another_colour_than_those_of_its_palette(seen: Seen) -> None:
     known = np.array([NOTHING, *((*colour, OPAQUE) for colour in seen.model.palette)], np.uint8)
     pixels = seen.pictures.view(PIXEL)
     strange = pixels[~np.isin(pixels, known.view(PIXEL))]
     assert {f"{colour:08x}" for colour in strange.tolist()} == set()
+
+
+def test_large_faces_beside_small_ones_would_show_cracks(browser: Screen) -> None:
+    """Those of the small form do."""
+    hero = look("knight")
+    pictures = browser.pictures(figure_glb(hero, small=True), AROUND)
+    assert cracks(pictures, AROUND, model_of(hero.sprite)) > len(AROUND)
+
+
+def test_faces_that_do_not_quite_meet_would_show_cracks(browser: Screen) -> None:
+    hero, views = look("knight"), AROUND[::12]
+    pictures = browser.pictures(_with_smaller_faces(figure_glb(hero), 0.99), views)
+    assert cracks(pictures, views, model_of(hero.sprite)) > len(views)
+
+
+def _with_smaller_faces(glb: bytes, share: float) -> bytes:
+    """The same figure, of which each face has shrunk around its middle."""
+    (length,) = struct.unpack_from("<I", glb, 12)
+    document, binary = json.loads(glb[20 : 20 + length]), bytearray(glb[28 + length :])
+    for mesh in document["meshes"]:
+        positions = document["accessors"][mesh["primitives"][0]["attributes"]["POSITION"]]
+        begin = document["bufferViews"][positions["bufferView"]]["byteOffset"]
+        faces = np.frombuffer(binary, FLOAT, 3 * positions["count"], begin).reshape(-1, 4, 3)
+        middles = faces.mean(axis=1, keepdims=True)
+        faces[:] = middles + share * (faces - middles)
+    return glb[: 28 + length] + bytes(binary)
 
 
 @pytest.mark.parametrize("small", [False, True])
