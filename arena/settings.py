@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from platformdirs import user_data_path
+from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -60,6 +60,8 @@ class Settings(BaseSettings):
     """Days for which battles are kept; without it for ever. Ratings, places and digests always stay."""
     backup_dir: Path = Field(default_factory=lambda: _data_folder() / "backups")
     """The folder of the nightly backups."""
+    films_dir: Path = Field(default_factory=lambda: user_cache_path("hero-arena") / "films")
+    """The folder of the films of battles that somebody has looked at, at most a gigabyte of them."""
     log: Literal["debug", "info", "warning", "error"] = "warning"
     """From which level on events are logged to stderr."""
 

@@ -4,6 +4,8 @@ import ipaddress
 
 MCP_PATH = "/mcp"
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
+LOOK_PATH = "/looks/{key}.{kind}"
+FILM_PATH = "/battles/{id}.webp"
 
 HERO_SCHEMA = "arena://schema/hero"
 RULES = "arena://rules/{locale}"
@@ -11,6 +13,18 @@ RULESET = "arena://rulesets/{id}"
 HERO = "arena://heroes/{id}"
 BATTLE = "arena://battles/{id}"
 DIGEST = "arena://digests/{key}"
+
+
+ARENA = "arena:/"
+"""What an agent's addresses begin with where pages' have the address of the league."""
+
+
+def look_template(kind: str) -> str:
+    """The agents' addresses of a kind of file of looks."""
+    return ARENA + LOOK_PATH.replace("{kind}", kind)
+
+
+FILM = ARENA + FILM_PATH
 
 
 def endpoint(public_url: str) -> str:

@@ -16,12 +16,14 @@ from mcp.types import (
 from arena import roster
 from arena.desk.battles.suggesting import battles_numbered, lost_battles
 from arena.desk.digests.reading import LATEST, digest_keys
+from arena.desk.heroes.looks import look_keys
 from arena.desk.heroes.suggesting import heroes_named, heroes_numbered
 from arena.rulesets import ruleset_ids
 from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.caller import Caller, Site
 from mcp_server.concurrency import Workers, work_or_error
+from mcp_server.pictures.looks import LOOK_FILES
 
 MOST = 100
 """Values in one answer: the protocol allows no more."""
@@ -86,6 +88,10 @@ def _battles(caller: Caller, typed: str) -> Iterable[str]:
     return battles_numbered(caller.desk, caller.player_id, typed, MOST + 1)
 
 
+def _looks(caller: Caller, typed: str) -> Iterable[str]:
+    return look_keys(caller.desk, typed, MOST + 1)
+
+
 def _losses(caller: Caller, typed: str) -> Iterable[str]:
     """The own lost battles come first, since they are what is to be explained."""
     yield from _beginning(typed, lost_battles(caller.desk, caller.player_id, MOST))
@@ -97,7 +103,9 @@ VALUES: dict[tuple[str, str], Values] = {
     (addresses.RULESET, "id"): _rulesets,
     (addresses.HERO, "id"): _heroes,
     (addresses.BATTLE, "id"): _battles,
+    (addresses.FILM, "id"): _battles,
     (addresses.DIGEST, "key"): _digests,
+    **{(addresses.look_template(kind), "key"): _looks for kind in LOOK_FILES},
     ("explain_loss", "battle"): _losses,
 }
 """What completes which variable of a resource, or argument of a prompt."""

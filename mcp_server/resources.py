@@ -1,4 +1,4 @@
-"""What can be read by an address: the rules, the hero's schema, heroes, battles, digests.
+"""What can be read by an address: the rules, the hero's schema, heroes, battles, digests, pictures and films.
 
 Somebody reads here what the tools of the same subject tell, and no more.
 """
@@ -18,7 +18,11 @@ from mcp.server.mcpserver.resources import FunctionResource, ResourceSecurity, T
 from mcp.shared.uri_template import UriTemplate
 from mcp.types import INVALID_PARAMS
 
+from arena.desk.battles.filming import FilmedBattle, filmed_battle
+from arena.desk.battles.ids import read_battle_id
 from arena.desk.digests import read_digest
+from arena.desk.heroes.looks import look_with
+from arena.errors import ArenaError
 from arena.excerpt import printable, shown
 from arena.hero import hero_schema
 from arena.league.digest import markdown_text, tell_digest
@@ -29,7 +33,9 @@ from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
 from mcp_server.concurrency import FailedError, Workers, work
 from mcp_server.faults import refuse_at_door
-from mcp_server.refusals import refusal
+from mcp_server.pictures.films import FilmError
+from mcp_server.pictures.looks import LOOK_FILES, look_file
+from mcp_server.refusals import our_fault, refusal
 from mcp_server.rulebook import Book, rulebook, rulebook_data
 from mcp_server.tools.battle import get_battle
 from mcp_server.tools.gallery import get_hero
@@ -42,11 +48,14 @@ NO_PATHS = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=F
 """What stands in an address is a name or a number, never a path of a file."""
 
 
+Content = str | bytes
+
+
 @dataclass(frozen=True)
 class Readable:
     """A kind of resource: its address with one variable, and what is read under a value of it.
 
-    `listed`: the values that are listed one by one, with their titles.
+    `listed`: the values that are listed one by one, with their titles. What takes long is a battle to film.
     """
 
     uri: str
@@ -54,7 +63,7 @@ class Readable:
     title: str
     description: str
     mime_type: str
-    read: Callable[[Caller, str], str]
+    read: Callable[[Caller, str], "Content | FilmedBattle"]
     listed: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -82,6 +91,16 @@ def _hero(caller: Caller, given: str) -> str:
 
 def _battle(caller: Caller, id_: str) -> str:
     return _answer(get_battle(caller, id_))
+
+
+def _film(caller: Caller, id_: str) -> FilmedBattle:
+    return filmed_battle(caller.desk, *read_battle_id(id_), caller.locale)
+
+
+def _look(kind: str, caller: Caller, key: str) -> bytes:
+    """A figure is given in its small form: whoever reads it here has it as text in a conversation."""
+    options = {"small": True} if kind == "glb" else {}
+    return look_file(look_with(caller.desk, key), kind, **options)
 
 
 def _digest(caller: Caller, key: str) -> str:
@@ -122,6 +141,15 @@ READABLE = (
         JSON,
         _hero,
     ),
+    # Before the battle's own address, which would take it for an id.
+    Readable(
+        addresses.FILM,
+        "film",
+        "The film of a battle",
+        "An animated picture of a battle, at most 30 seconds long",
+        LOOK_FILES["webp"].media_type,
+        _film,
+    ),
     Readable(
         addresses.BATTLE,
         "battle",
@@ -138,6 +166,17 @@ READABLE = (
         MARKDOWN,
         _digest,
         {"latest": "The latest digest"},
+    ),
+    *(
+        Readable(
+            addresses.look_template(kind),
+            f"look-{kind}",
+            file.title,
+            f"{file.title}, by the key that answers about heroes and battles name",
+            file.media_type,
+            partial(_look, kind),
+        )
+        for kind, file in LOOK_FILES.items()
     ),
 )
 
@@ -179,19 +218,31 @@ def telling_of_unknown_resources(site: Site) -> ServerMiddleware[Any]:
     return tell
 
 
-def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Awaitable[str]]:
+def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Awaitable[Content]]:
     """The function that the SDK calls with the value of the variable, which it knows by its name."""
 
-    async def reader(**values: str) -> str:
-        def read(caller: Caller) -> str:
+    async def reader(**values: str) -> Content:
+        def read(caller: Caller) -> Content | FilmedBattle:
             return kind.read(caller, values[kind.variable])
 
         try:
-            return await work(workers, site, read, "resource_failed", resource=kind.name)
+            found = await work(workers, site, read, "resource_failed", resource=kind.name)
         except FailedError as error:
             raise (ResourceError if error.is_ours else ResourceNotFoundError)(str(error)) from None
+        return await _filmed(site, found) if isinstance(found, FilmedBattle) else found
 
     variable = inspect.Parameter(kind.variable, inspect.Parameter.KEYWORD_ONLY, annotation=str)
-    reader.__signature__ = inspect.Signature([variable], return_annotation=str)  # type: ignore[attr-defined]
-    reader.__annotations__ = {kind.variable: str, "return": str}
+    reader.__signature__ = inspect.Signature([variable], return_annotation=Content)  # type: ignore[attr-defined]
+    reader.__annotations__ = {kind.variable: str, "return": Content}
     return reader
+
+
+async def _filmed(site: Site, battle: FilmedBattle) -> bytes:
+    """The film of a battle in the caller's language."""
+    words = caller_at(site).words
+    try:
+        return await site.films.film(battle, words.locale)
+    except ArenaError as error:
+        raise ResourceError(refusal(error, words)) from None
+    except FilmError as error:
+        raise ResourceError(our_fault("film_failed", error, words)) from None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -34,6 +35,8 @@ from mcp_server.http.rate import Rates, limiting_participants
 from mcp_server.library_logs import take_library_logs
 from mcp_server.listeners import Listeners
 from mcp_server.news import INTERVAL, tell_news
+from mcp_server.pictures.films import Films
+from mcp_server.pictures.kept import KeptFiles
 from mcp_server.request_settings import RequestSettings, request_settings
 from mcp_server.server import make_server
 from mcp_server.toolbox import Offer
@@ -65,7 +68,7 @@ class Options:
     `trusted_proxies` are believed who the client is. Metrics are told at `metrics_address` (host, port), and
     under /metrics to who shows `metrics_token`. News are looked for every `news_interval` seconds; `offers`
     are the tools; of `requests` so many are answered; tokens are verified by `verifier` (None: they are the
-    participants' keys)."""
+    participants' keys). Films that are made stay in `films_dir` (None: nowhere)."""
 
     host: str = HOST
     port: int = PORT
@@ -80,6 +83,7 @@ class Options:
     offers: tuple[Offer, ...] = OFFERS
     requests: RequestSettings = field(default_factory=request_settings)
     verifier: Verifier | None = None
+    films_dir: Path | None = None
 
 
 class WebServer(uvicorn.Server):
@@ -159,7 +163,8 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
 def _application(
     desk: Desk, options: Options, address: str, clock: Clock | None, listeners: Listeners, metrics: Metrics
 ) -> Starlette:
-    site, keys = Site(desk, options.public_url or address, token_owner), KeyVerifier(desk)
+    films = Films(None if options.films_dir is None else KeptFiles(options.films_dir))
+    site, keys = Site(desk, options.public_url or address, token_owner, films=films), KeyVerifier(desk)
     rates, bus = Rates(options.requests), InMemorySubscriptionBus()
     metrics.registry.register(LeagueCollector(desk, rates, listeners, clock))
     routes = [*page_routes(site, rates), *health_routes(Health(desk, clock))]

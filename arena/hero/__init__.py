@@ -5,6 +5,7 @@
 
 from arena.hero.checks import HeroCheck, advice_on, check_hero, check_level, load_hero
 from arena.hero.levels import LEVELS, MAX_SLOTS, Level, Slots, level_for, slots
+from arena.hero.look_key import look_key
 from arena.hero.model import Hero, Sprite, Stats
 from arena.hero.names import name_characters, name_key
 from arena.hero.reading import read_hero
@@ -25,6 +26,7 @@ __all__ = [
     "hero_schema",
     "level_for",
     "load_hero",
+    "look_key",
     "name_characters",
     "name_key",
     "read_hero",

@@ -2,6 +2,7 @@
 
 import threading
 from importlib import import_module
+from pathlib import Path
 
 import anyio
 from mcp.server.subscriptions import InMemorySubscriptionBus
@@ -11,6 +12,8 @@ from arena.desk.players.keys import KeyOwner
 from mcp_server.caller import NO_PAGES, Site
 from mcp_server.listeners import Listeners
 from mcp_server.news import tell_news
+from mcp_server.pictures.films import Films
+from mcp_server.pictures.kept import KeptFiles
 from mcp_server.request_settings import request_settings
 from mcp_server.server import make_server
 from mcp_server.stdio.streams import host_streams
@@ -20,13 +23,14 @@ from scheduler.work import Tools
 ENGINE = "arena.battle.kernel"
 
 
-def serve_local(desk: Desk, player: KeyOwner, tools: Tools) -> None:
+def serve_local(desk: Desk, player: KeyOwner, tools: Tools, films_dir: Path) -> None:
     """Serve a local arena to its player on stdin and stdout until stdin ends, and close it. Everything that
-    is due is played beside that, from the beginning on."""
+    is due is played beside that, from the beginning on; films that are made stay in `films_dir`."""
     # On a fresh machine its import compiles it: better now than when an agent waits for its first battle.
     threading.Thread(target=import_module, args=(ENGINE,), daemon=True).start()
     with ticking(desk, tools):
-        anyio.run(_serve, desk, Site(desk, NO_PAGES, lambda: player))
+        site = Site(desk, NO_PAGES, lambda: player, films=Films(KeptFiles(films_dir)))
+        anyio.run(_serve, desk, site)
     desk.store.close()  # here, for the process is left without unwinding
 
 

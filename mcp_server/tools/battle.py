@@ -1,6 +1,6 @@
 """The tool that shows a battle: its outcome and key turns, or all turns in pages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -77,7 +77,7 @@ def get_battle(
     line, words = view.line, caller.words
     return ShownBattle(
         summary=_summary(view, caller),
-        next_steps=[_step(view, detail, next_turn, words)],
+        next_steps=[_step(view, detail, next_turn, words), *_to_look_at(view, caller)],
         battle=battle_id(run, number),
         day=line.day.isoformat(),
         job=line.job,
@@ -149,6 +149,20 @@ def _step(view: BattleView, detail: Detail, next_turn: int | None, words: Words)
         return words("get-battle.page-next", turn=next_turn)
     whose = "next" if view.own_rules is None else "own-next"
     return words(f"get-battle.{'summary-' if detail == 'summary' else ''}{whose}")
+
+
+def _to_look_at(view: BattleView, caller: Caller) -> Iterator[str]:
+    """Where the film of a battle is, if it can be fought again, and the pictures of looks that are shown."""
+    site, words, line = caller.site, caller.words, view.line
+    if view.log is not None:
+        yield words("get-battle.film", film=site.film_address(battle_id(line.run_id, line.number)))
+    pictures = [
+        f"{fighter.name}: {site.look_address(design.look)}"
+        for fighter, design in zip(line.fighters, view.designs, strict=True)
+        if design.look is not None
+    ]
+    if pictures:
+        yield words("get-battle.pictures", pictures="; ".join(pictures))
 
 
 OFFERS = (Offer(get_battle, "Read a battle"),)

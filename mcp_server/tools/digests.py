@@ -12,6 +12,7 @@ from mcp_server.answers import Answer
 from mcp_server.caller import Caller
 from mcp_server.faults import refuse_at_door
 from mcp_server.toolbox import Offer
+from mcp_server.tools.digest_links import films_and_pictures, own_films
 
 PART_BYTES = 6500
 """Of a digest's text in one answer."""
@@ -47,17 +48,17 @@ def get_digest(
     facts: Digest | MyDigest
     if mine:
         facts = my_digest(desk, caller.player_id, key, caller.locale)
-        page = tell_mine(facts, caller.locale)
+        page, to_look_at = tell_mine(facts, caller.locale), own_films(facts, caller)
     else:
         read = read_digest(desk, key, caller.locale)
-        facts, page = read.digest, tell_digest(read)
+        facts, page, to_look_at = read.digest, tell_digest(read), films_and_pictures(read, caller)
     parts = markdown_parts(page, PART_BYTES)
     if part > len(parts):
         raise refuse_at_door("part-unknown", found=part, last=len(parts))
     more = [words("get-digest.more", part=part + 1)] if part < len(parts) else []
     return ShownDigest(
         summary=words("get-digest.part", title=page.title, part=part, parts=len(parts)),
-        next_steps=[*more, words("get-digest.mine-next" if mine else "get-digest.next")],
+        next_steps=[*more, words("get-digest.mine-next" if mine else "get-digest.next"), *to_look_at],
         key=facts.key,
         day=facts.local_date.isoformat(),
         part=part,

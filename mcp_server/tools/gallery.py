@@ -67,6 +67,8 @@ def get_hero(caller: Caller, hero: HeroName, detail: Literal["summary", "look"] 
     else:
         told = _standing(standing, caller.words)
     look = told.pop("look")
+    if look is not None:
+        told["next_steps"].append(caller.words("get-hero.picture", picture=caller.site.look_address(look)))
     return ShownHero(**told, **public, look=_look(look) if detail == "look" else None)
 
 

@@ -15,7 +15,8 @@ from mcp_server.http.rate import Rates
 from mcp_server.web.assets import asset_routes
 from mcp_server.web.home import home
 from mcp_server.web.origins import is_from_our_page
-from mcp_server.web.rendering import refused
+from mcp_server.web.pictures import picture_routes
+from mcp_server.web.rendering import HEADERS, refused
 from mcp_server.web.sign_in import ask, enter, leave
 from mcp_server.web.visits import Visit, visit_of
 
@@ -32,19 +33,6 @@ PAGES: dict[str, dict[str, Page]] = {
 SAFE = ("GET", "HEAD")
 """Methods that change nothing and have no body."""
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'"
-    ),
-    # Other sites are told nothing. With "no-referrer" a browser would send our own forms from the origin
-    # "null", which is anybody's.
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",  # a page names who is signed in
-    "Vary": "Accept-Language, Cookie",
-}
-
 
 def page_routes(site: Site, rates: Rates | None = None) -> list[BaseRoute]:
     """The addresses of a site's pages and of what they load. They are for an application that has looked at
@@ -53,6 +41,7 @@ def page_routes(site: Site, rates: Rates | None = None) -> list[BaseRoute]:
     pools = new_pools(site.desk.store)
     return [
         *(_page_route(site, path, pages, rates, pools) for path, pages in PAGES.items()),
+        *picture_routes(site, pools.reading),
         *asset_routes(),
     ]
 

@@ -8,8 +8,7 @@ from starlette.responses import HTMLResponse
 from arena.desk.players.keys import KeyOwner
 from arena.errors import Fault
 from mcp_server.http.problems import language_of
-from mcp_server.web.pages import HEADERS
-from mcp_server.web.rendering import Reader, refused
+from mcp_server.web.rendering import HEADERS, Reader, refused
 
 PAGE = "text/html"
 

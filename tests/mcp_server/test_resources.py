@@ -1,5 +1,6 @@
 """Resources: what is listed, what is read, and what is said of what is not there."""
 
+import base64
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -7,17 +8,23 @@ from typing import Any, TypeVar
 import anyio
 import pytest
 from mcp import Client, MCPError
-from mcp.types import TextResourceContents
+from mcp.types import BlobResourceContents, TextResourceContents
 
 from arena import roster
+from arena.battle import fight
+from arena.desk.battles.filming import filmed_battle
+from arena.desk.battles.ids import read_battle_id
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero
 from arena.desk.heroes.saving import save_hero
 from arena.desk.players.forgetting import forget_player
-from arena.hero import hero_schema
+from arena.hero import Hero, hero_schema, look_key
 from arena.hero.sample import SAMPLE
 from arena.rulesets import ruleset_ids
 from mcp_server import resources
+from mcp_server.pictures import films
+from mcp_server.pictures.films import FilmError
+from render import figure_glb, figure_vox, film_webp, picture_png, turntable_webp
 from scheduler.tick import tick
 from tests.leagues import PutClock, populate
 from tests.mcp_server.doors import MODES, Participant, answered, in_memory, join
@@ -103,8 +110,13 @@ def test_what_everybody_can_read_is_listed_and_the_rest_has_templates(
         "arena://rules/{locale}": "text/markdown",
         "arena://rulesets/{id}": "application/json",
         "arena://heroes/{id}": "application/json",
+        "arena://battles/{id}.webp": "image/webp",
         "arena://battles/{id}": "application/json",
         "arena://digests/{key}": "text/markdown",
+        "arena://looks/{key}.png": "image/png",
+        "arena://looks/{key}.webp": "image/webp",
+        "arena://looks/{key}.glb": "model/gltf-binary",
+        "arena://looks/{key}.vox": "application/octet-stream",
     }
 
 
@@ -191,10 +203,72 @@ def test_a_digest_is_read_by_its_key_or_as_the_latest_in_the_reader_s_language(
     assert by_key.text != _read(desk, otto, "arena://digests/latest", mode).text
 
 
+def _file(desk: Desk, me: Participant, uri: str, mode: str = "auto") -> tuple[str | None, bytes]:
+    """A file's kind and its bytes."""
+
+    async def read(client: Client) -> tuple[str | None, bytes]:
+        (content,) = (await client.read_resource(uri)).contents
+        assert isinstance(content, BlobResourceContents)
+        return content.mime_type, base64.b64decode(content.blob)
+
+    return _with_client(desk, me, read, mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_files_of_a_look_are_read_with_the_figure_in_its_small_form(
+    desk: Desk, anna: Participant, mode: str
+) -> None:
+    hero = Hero.model_validate(SAMPLE)
+    save_hero(desk, join(desk, "Otto").id, SAMPLE)
+    files = {
+        "png": ("image/png", picture_png(hero)),
+        "webp": ("image/webp", turntable_webp(hero)),
+        "glb": ("model/gltf-binary", figure_glb(hero, small=True)),
+        "vox": ("application/octet-stream", figure_vox(hero)),
+    }
+    for kind, file in files.items():
+        assert _file(desk, anna, f"arena://looks/{look_key(hero.sprite)}.{kind}", mode) == file
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_film_is_read_in_the_reader_s_language(
+    desk: Desk, anna: Participant, played: str, mode: str
+) -> None:
+    filmed = filmed_battle(desk, *read_battle_id(played), "en")
+    battle = fight(*filmed.heroes, filmed.seed, filmed.ruleset)
+    kind, film = _file(desk, anna, f"arena://battles/{played}.webp", mode)
+    assert (kind, film == film_webp(*filmed.heroes, battle, "en")) == ("image/webp", True)
+
+
+def test_a_film_that_cannot_be_made_is_an_error_of_ours_with_an_id(
+    desk: Desk, anna: Participant, played: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(order: bytes) -> bytes:
+        raise FilmError("a secret of ours")
+
+    monkeypatch.setattr(films, "_make", broken)
+    error = _refused(desk, anna, f"arena://battles/{played}.webp").error
+    assert error.code == INTERNAL_ERROR
+    assert "secret" not in error.message
+
+
+def test_a_hidden_look_is_not_read(desk: Desk, anna: Participant) -> None:
+    save_hero(desk, anna.id, SAMPLE)
+    uri = f"arena://looks/{look_key(Hero.model_validate(SAMPLE).sprite)}.png"
+    assert _file(desk, anna, uri)
+    hide_hero(desk, "Pixel", "rude", "en")
+    assert "[look-unknown]" in _refused(desk, anna, uri).error.message
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     ("uri", "code"),
     [
+        ("arena://looks/0123456789abcdef01234567.png", "look-unknown"),
+        ("arena://looks/%00.glb", "look-unknown"),
+        ("arena://looks/0.gif", "resource-unknown"),
+        ("arena://battles/99-1.webp", "battle-unknown"),
+        ("arena://battles/x.webp", "battle-unknown"),
         ("arena://rules/fr", "rules-locale"),
         ("arena://rulesets/v99", "unknown-ruleset"),
         ("arena://heroes/99", "no-such-hero"),

@@ -62,7 +62,7 @@ def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale:
     """
     with desk.read() as (session, now):
         check_viewer(session, viewer)
-        run, row = _visible_battle(session, desk.calendar, run_id, number, now)
+        run, row = visible_battle(session, desk.calendar, run_id, number, now)
         (line,) = lines_of(session, [(run, row)], viewer, locale)
         heroes = Sides(session.get_one(HeroRow, row.hero_a), session.get_one(HeroRow, row.hero_b))
         versions = versions_of(session, row)
@@ -84,7 +84,7 @@ def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale:
 def check_battle(desk: Desk, run_id: int, number: int) -> None:
     """Raise `ArenaError` `battle-unknown` or `tournament-not-visible` for a battle that is not to be seen."""
     with desk.read() as (session, now):
-        _visible_battle(session, desk.calendar, run_id, number, now)
+        visible_battle(session, desk.calendar, run_id, number, now)
 
 
 def versions_of(session: Session, row: BattleRow) -> Sides[HeroVersion]:
@@ -118,9 +118,13 @@ def outcome_of(battle: Battle) -> tuple[Winner, int, int, int, int]:
     return battle.winner, battle.ticks, battle.turns, battle.hp_a, battle.hp_b
 
 
-def _visible_battle(
+def visible_battle(
     session: Session, calendar: Calendar, run_id: int, number: int, now: datetime
 ) -> tuple[Run, BattleRow]:
+    """A battle that everybody may see by now, with its run.
+
+    Raises `ArenaError`: `battle-unknown`, `tournament-not-visible`.
+    """
     run = _visible_run(session, calendar, run_id, now)
     row = session.get(BattleRow, (run_id, number)) if run and 0 <= number <= LARGEST else None
     if run is None or row is None:

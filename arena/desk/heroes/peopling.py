@@ -12,7 +12,7 @@ from sqlmodel import Session, col, func, select
 
 from arena.battle import pack
 from arena.desk.heroes.documents import document_of
-from arena.hero import Hero, name_key
+from arena.hero import Hero, look_key, name_key
 from arena.league.settings import league
 from arena.rulesets import CURRENT_ID
 from arena.store import insert_rows
@@ -35,17 +35,19 @@ def people(
     ids = _inserted(
         session, HeroRow, {**same, "player_id": players, "rating": ratings, "active": [True] * count}
     )
-    packed, documents = pack(heroes), {id(hero): document_of(hero) for hero in heroes}
+    packed = pack(heroes)
+    kept = {id(hero): (document_of(hero), look_key(hero.sprite)) for hero in heroes}
     versions = _inserted(
         session,
         HeroVersion,
         {
             "hero_id": ids,
             "number": [1] * count,
-            "document": [documents[id(hero)] for hero in heroes],
+            "document": [kept[id(hero)][0] for hero in heroes],
             "record": [record.tobytes() for record in packed],
             "ruleset": [CURRENT_ID] * count,
             "saved_at": [now] * count,
+            "look_key": [kept[id(hero)][1] for hero in heroes],
         },
     )
     since: dict[str, Sequence[Any]] = {"since": [now] * count, "active": [True] * count}

@@ -25,7 +25,7 @@ from arena.desk.heroes.states import (
 )
 from arena.desk.players.finding import known_player
 from arena.errors import ArenaError, Fault, refuse
-from arena.hero import Hero, check_level, name_key
+from arena.hero import Hero, check_level, look_key, name_key
 from arena.league.settings import league
 from arena.rulesets import CURRENT_ID
 from arena.store.tables import HeroRow, HeroVersion
@@ -97,7 +97,7 @@ def save_hero(
             else:
                 number = before.number + 1
             row.name, row.name_key = hero.name, name_key(hero.name)
-            _add_version(session, row, number, content, record, now)
+            _add_version(session, row, number, hero, content, record, now)
             saved = _saved(row, number, check.advice, changed=True)
             told(saved)
             return saved
@@ -170,11 +170,17 @@ def _add_hero(session: Session, player_id: int, hero: Hero, now: datetime) -> He
 
 
 def _add_version(
-    session: Session, row: HeroRow, number: int, document: str, record: bytes, now: datetime
+    session: Session, row: HeroRow, number: int, hero: Hero, document: str, record: bytes, now: datetime
 ) -> None:
     assert row.id is not None
     version = HeroVersion(
-        hero_id=row.id, number=number, document=document, record=record, ruleset=CURRENT_ID, saved_at=now
+        hero_id=row.id,
+        number=number,
+        document=document,
+        record=record,
+        ruleset=CURRENT_ID,
+        saved_at=now,
+        look_key=look_key(hero.sprite),
     )
     session.add(version)
     session.flush()

@@ -109,7 +109,9 @@ def _forget_sources(session: Session, player_id: int) -> None:
 
 
 def _forget_hero(session: Session, hero: HeroRow) -> None:
-    versions = update(HeroVersion).where(col(HeroVersion.hero_id) == hero.id).values(document=None)
+    versions = (
+        update(HeroVersion).where(col(HeroVersion.hero_id) == hero.id).values(document=None, look_key=None)
+    )
     session.connection().execute(versions)
     hero.name, hero.name_key = FORGOTTEN_NAME, _no_name_key(hero.id or 0)
     hero.hidden_at, hero.hidden_reason = None, None

@@ -34,7 +34,8 @@ class HeroRow(Table, table=True):
 
 class HeroVersion(Table, table=True):
     """A hero as it was saved, for ever: `document` its public JSON (None once its owner was forgotten),
-    `record` the packed hero that fights, `ruleset` the rules under which it was checked."""
+    `record` the packed hero that fights, `ruleset` the rules under which it was checked. `look_key` calls its
+    look (None as `document`)."""
 
     __tablename__ = "hero_version"
     __table_args__ = (UniqueConstraint("hero_id", "number"),)
@@ -46,6 +47,7 @@ class HeroVersion(Table, table=True):
     record: bytes
     ruleset: str
     saved_at: datetime = Field(sa_type=UTCDateTime)
+    look_key: str | None = Field(default=None, index=True)
 
 
 class HeroState(Table, table=True):

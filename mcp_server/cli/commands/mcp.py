@@ -45,6 +45,7 @@ def _serve_bridge(remote: "Remote", words: Words) -> None:
 
 def _serve_local(words: Words) -> None:
     from arena.desk.local_arena import settle
+    from arena.settings import load_settings
     from mcp_server.cli.league import league_desk, league_tools
     from mcp_server.stdio.local import serve_local
 
@@ -52,7 +53,7 @@ def _serve_local(words: Words) -> None:
         names = {locale: Words(locale)("local.player") for locale in LOCALES}
         player = settle(desk, names, words.locale)
         _tell_people(words)
-        serve_and_exit(partial(serve_local, desk, player, league_tools()))
+        serve_and_exit(partial(serve_local, desk, player, league_tools(), load_settings().films_dir))
 
 
 def _tell_people(words: Words) -> None:

@@ -41,6 +41,7 @@ def serve_command(
         trusted_proxies=settings.trusted_proxies,
         metrics_address=None if address is None else host_and_port(address),
         metrics_token=usable_metrics_token(settings),
+        films_dir=settings.films_dir,
     )
     with league_desk(of_many=True) as desk:
         serve(desk, options, partial(_tell, desk, words, settings, host))

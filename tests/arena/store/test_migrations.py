@@ -11,9 +11,15 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import select
 
+from arena import roster
+from arena.desk.desk import Desk
+from arena.desk.heroes.saving import save_hero
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.register import add_player
 from arena.errors import ArenaError
+from arena.hero.sample import SAMPLE
 from arena.store import Store, open_store, schema, upgrade_store
-from arena.store.tables import METADATA, AccessKey, HeroRow
+from arena.store.tables import METADATA, AccessKey, HeroRow, HeroVersion
 from tests.arena.store.league_rows import add_heroes, add_run, counts
 from tests.leagues import MONDAY
 
@@ -164,6 +170,23 @@ def test_a_database_of_the_first_version_is_brought_up_with_its_rows(full_store:
     with full_store.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, METADATA) == []
+
+
+def test_the_looks_that_there_are_get_their_keys(desk: Desk, address: str) -> None:
+    saved = [
+        save_hero(desk, add_player(desk, hero.name).player.id, SAMPLE | {"name": f"Look {n}", "sprite": look})
+        for n, hero in enumerate(map(roster.load, roster.names()))
+        for look in [hero.sprite.model_dump(mode="json", exclude_none=True)]
+    ]
+    forget_player(desk, 1)
+    with desk.read() as (session, _):
+        before = session.exec(select(HeroVersion.id, HeroVersion.look_key)).all()
+    assert len({key for _, key in before}) == len(saved)
+    with desk.store.connect() as connection:
+        schema.downgrade(connection, "0002")
+        schema.upgrade(connection)
+    with desk.read() as (session, _):
+        assert session.exec(select(HeroVersion.id, HeroVersion.look_key)).all() == before
 
 
 def test_all_migrations_can_be_taken_back(full_store: Store) -> None:

@@ -9,6 +9,7 @@ from arena.desk.players.keys import KeyOwner
 from mcp_server.app import make_app
 from mcp_server.caller import Site
 from mcp_server.http.identity import KeyVerifier
+from mcp_server.pictures.films import Films
 from mcp_server.server import make_server
 from mcp_server.web.pages import page_routes
 from mcp_server.web.visits import owner_of
@@ -17,9 +18,11 @@ PUBLIC = "https://arena.example.org"
 SESSION = "__Host-arena_session"
 
 
-def browser(desk: Desk, public_url: str = PUBLIC, asked_at: str | None = None) -> TestClient:
+def browser(
+    desk: Desk, public_url: str = PUBLIC, asked_at: str | None = None, films: Films | None = None
+) -> TestClient:
     """A browser before a site that people reach at `public_url`; it asks there, or at another address."""
-    site = Site(desk, public_url, nobody)
+    site = Site(desk, public_url, nobody, films=films or Films())
     app = make_app(
         make_server(site),
         public_url,

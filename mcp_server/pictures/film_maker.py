@@ -1,0 +1,38 @@
+"""The process in which a film is made: an order on stdin, the film on stdout.
+
+Apart from the server, so that it takes none of the time in which the server answers.
+"""
+
+import json
+import os
+import signal
+import sys
+import traceback
+
+from arena.battle import fight
+from arena.desk.heroes.documents import read_document
+from render import film_webp
+
+SECONDS = 120
+"""After which it ends by itself, whoever may have forgotten it. The first battle ever is compiled before."""
+POLITENESS = 10
+"""How much it steps back behind others, as `nice` has it."""
+
+
+def main() -> int:
+    """Make one film."""
+    signal.alarm(SECONDS)
+    os.nice(POLITENESS)
+    try:
+        order = json.load(sys.stdin)
+        a, b = map(read_document, order["heroes"])
+        battle = fight(a, b, order["seed"], order["ruleset"])
+        sys.stdout.buffer.write(film_webp(a, b, battle, order["locale"]))
+    except Exception as error:  # is told without its words, which may hold what is hidden of a hero
+        sys.stderr.write("".join([*traceback.format_tb(error.__traceback__), type(error).__name__]))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""A battle as a film may show it."""
+
+import pytest
+from sqlmodel import select
+
+from arena.battle import fight
+from arena.desk.battles.filming import FilmedBattle, filmed_battle
+from arena.desk.desk import Desk
+from arena.desk.heroes.hiding import hide_hero, show_hero
+from arena.desk.heroes.looks import STAND_IN
+from arena.desk.heroes.saving import save_hero
+from arena.desk.players.forgetting import forget_player
+from arena.errors import ArenaError
+from arena.hero.sample import SAMPLE
+from arena.store.tables import BattleRow
+from scheduler.tick import tick
+from tests.leagues import MONDAY, PutClock, populate
+
+
+@pytest.fixture
+def played(desk: Desk, clock: PutClock) -> BattleRow:
+    """A battle of the hero of participant 1, which is called Pixel."""
+    populate(desk, 4)
+    save_hero(desk, 1, SAMPLE)
+    clock.now = MONDAY.replace(hour=18)
+    tick(desk)
+    with desk.read() as (session, _):
+        return session.exec(select(BattleRow).where(BattleRow.hero_a == 1)).first()  # type: ignore[return-value]
+
+
+def filmed(desk: Desk, row: BattleRow, locale: str = "en") -> FilmedBattle:
+    return filmed_battle(desk, row.run_id, row.number, locale)
+
+
+def refusal(desk: Desk, row: BattleRow) -> str:
+    with pytest.raises(ArenaError) as caught:
+        filmed(desk, row)
+    return caught.value.code
+
+
+def test_the_battle_that_is_filmed_ends_as_it_did(desk: Desk, played: BattleRow) -> None:
+    shown = filmed(desk, played)
+    battle = fight(*shown.heroes, shown.seed, shown.ruleset)
+    assert (battle.ticks, battle.turns, battle.hp_a, battle.hp_b) == (
+        played.ticks,
+        played.turns,
+        played.hp_a,
+        played.hp_b,
+    )
+    assert shown.heroes.a.name == "Pixel"
+
+
+def test_a_hidden_hero_fights_under_a_pseudonym_in_a_look_of_nobody_s(desk: Desk, played: BattleRow) -> None:
+    before = filmed(desk, played)
+    hide_hero(desk, "Pixel", "rude", "en")
+    hidden = filmed(desk, played)
+    assert hidden.heroes.a.sprite == STAND_IN
+    assert "Pixel" not in hidden.heroes.a.name
+    assert filmed(desk, played, "ru").heroes.a.name != hidden.heroes.a.name
+    assert hidden.heroes.b == before.heroes.b
+    assert fight(*hidden.heroes, hidden.seed, "v1") == fight(*before.heroes, before.seed, "v1")
+    show_hero(desk, "#1", "en")
+    assert filmed(desk, played) == before
+
+
+def test_the_look_is_that_of_the_day_of_the_battle(desk: Desk, played: BattleRow) -> None:
+    before = filmed(desk, played)
+    palette = ["#ff0000", *SAMPLE["sprite"]["palette"][1:]]
+    save_hero(desk, 1, SAMPLE | {"sprite": SAMPLE["sprite"] | {"palette": palette}})
+    assert filmed(desk, played) == before
+
+
+def test_who_was_forgotten_is_in_no_film(desk: Desk, played: BattleRow) -> None:
+    forget_player(desk, 1)
+    assert refusal(desk, played) == "replay-forgotten"
+
+
+def test_a_tournament_is_filmed_from_its_results_on(desk: Desk, clock: PutClock) -> None:
+    populate(desk, 4)
+    clock.put(2026, 4, 24, 11, 30)  # 14:30 in the league
+    tick(desk)
+    with desk.read() as (session, _):
+        row = session.exec(select(BattleRow).order_by(BattleRow.run_id.desc())).first()  # type: ignore[attr-defined]
+    assert refusal(desk, row) == "tournament-not-visible"
+    clock.put(2026, 4, 24, 12, 30)
+    tick(desk)
+    assert filmed(desk, row).ruleset == "v1"

@@ -1,0 +1,209 @@
+"""The files of looks and the films of battles as a browser asks for them."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from sqlmodel import select
+from starlette.testclient import TestClient
+
+from arena import roster
+from arena.desk.desk import Desk
+from arena.desk.heroes.hiding import hide_hero, show_hero
+from arena.desk.heroes.saving import save_hero
+from arena.desk.players.forgetting import forget_player
+from arena.desk.players.register import NewPlayer
+from arena.hero import Hero, look_key
+from arena.hero.sample import SAMPLE
+from arena.store.tables import BattleRow
+from mcp_server.pictures import looks
+from mcp_server.pictures.films import Films
+from mcp_server.pictures.kept import KeptFiles
+from render import figure_glb, figure_vox, picture_png, turntable_webp
+from scheduler.tick import tick
+from tests.leagues import PutClock, populate
+from tests.mcp_server.web.browsers import PUBLIC, browser
+
+HERO = Hero.model_validate(SAMPLE)
+KEY = look_key(HERO.sprite)
+REDRAWN = SAMPLE | {"sprite": SAMPLE["sprite"] | {"palette": ["#ff0000", "#1c1b19", "#e9e6e2"]}}
+REDRAWN_KEY = look_key(Hero.model_validate(REDRAWN).sprite)
+GOLEM = roster.load("golem")
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kinds of files that were made, or looked up."""
+    kinds: list[str] = []
+    made = looks.look_file
+
+    def noted(sprite, kind, **options):
+        kinds.append(kind)
+        return made(sprite, kind, **options)
+
+    monkeypatch.setattr("mcp_server.web.pictures.look_file", noted)
+    return kinds
+
+
+@pytest.mark.parametrize(
+    ("kind", "media_type", "file"),
+    [
+        ("png", "image/png", picture_png),
+        ("webp", "image/webp", turntable_webp),
+        ("glb", "model/gltf-binary", figure_glb),
+        ("vox", "application/octet-stream", figure_vox),
+    ],
+)
+def test_each_file_of_a_saved_look_is_that_of_the_renderer(
+    desk: Desk, ann: NewPlayer, visitor: TestClient, kind: str, media_type: str, file
+) -> None:
+    save_hero(desk, ann.player.id, SAMPLE)
+    answer = visitor.get(f"/looks/{KEY}.{kind}")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, media_type)
+    assert answer.content == file(HERO)
+
+
+def test_looks_of_the_roster_are_there_without_a_league(visitor: TestClient) -> None:
+    assert visitor.get(f"/looks/{look_key(GOLEM.sprite)}.png").content == picture_png(GOLEM)
+
+
+def test_an_edit_has_an_address_of_its_own_and_the_old_one_stays(
+    desk: Desk, ann: NewPlayer, visitor: TestClient
+) -> None:
+    save_hero(desk, ann.player.id, SAMPLE)
+    assert visitor.get(f"/looks/{REDRAWN_KEY}.png").status_code == 404
+    save_hero(desk, ann.player.id, REDRAWN)
+    old, new = (visitor.get(f"/looks/{key}.png") for key in (KEY, REDRAWN_KEY))
+    assert old.status_code == new.status_code == 200
+    assert old.content != new.content
+
+
+def test_the_picture_has_the_size_and_the_turn_that_are_asked_for(visitor: TestClient) -> None:
+    answer = visitor.get(f"/looks/{look_key(GOLEM.sprite)}.png?size=64&yaw=-180")
+    assert answer.content == picture_png(GOLEM, 64, -180)
+    assert Image.open(BytesIO(answer.content)).size == (64, 64)
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "range_"),
+    [
+        ("size=15", "size", "16 to 1024"),
+        ("size=1025", "size", "16 to 1024"),
+        ("size=", "size", "16 to 1024"),
+        ("size=1e2", "size", "16 to 1024"),
+        ("size=" + "9" * 5000, "size", "16 to 1024"),
+        ("size=٣٢", "size", "16 to 1024"),
+        ("yaw=361", "yaw", "-360 to 360"),
+        ("yaw=nan", "yaw", "-360 to 360"),
+        ("yaw=--1", "yaw", "-360 to 360"),
+    ],
+)
+def test_a_size_or_yaw_out_of_range_is_refused_by_name(
+    visitor: TestClient, computed: list[str], query: str, name: str, range_: str
+) -> None:
+    answer = visitor.get(f"/looks/{look_key(GOLEM.sprite)}.png?{query}", headers={"Accept-Language": "en"})
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (400, "query-number")
+    assert told["error_description"].startswith(f"{name}: ")
+    assert range_ in told["error_description"]
+    assert len(answer.content) < 1000
+    assert computed == []
+
+
+@pytest.mark.parametrize("kind", ["png", "webp", "glb", "vox"])
+@pytest.mark.parametrize(
+    "key", ["0" * 24, KEY, KEY[:23], KEY.upper(), "%00", "..%2f..", "%25", "a" * 5000, "é"]
+)
+def test_an_unknown_key_is_not_there_and_nothing_is_computed(
+    visitor: TestClient, computed: list[str], key: str, kind: str
+) -> None:
+    answer = visitor.get(f"/looks/{key}.{kind}")
+    assert answer.status_code == 404
+    assert len(answer.content) < 1000
+    assert computed == []
+
+
+def test_a_person_is_told_on_a_page_what_is_not_there(visitor: TestClient) -> None:
+    answer = visitor.get("/looks/nothing.png", headers={"Accept": "text/html", "Accept-Language": "es"})
+    assert (answer.status_code, answer.headers["Content-Language"]) == (404, "es")
+    assert "No hay ningún aspecto" in answer.text
+
+
+def test_a_hidden_look_is_not_there_until_it_is_shown_again(
+    desk: Desk, ann: NewPlayer, visitor: TestClient
+) -> None:
+    save_hero(desk, ann.player.id, REDRAWN)
+    save_hero(desk, ann.player.id, SAMPLE)
+    keys = KEY, REDRAWN_KEY
+    hide_hero(desk, "Pixel", "offensive", "en")
+    assert [visitor.get(f"/looks/{key}.png").status_code for key in keys] == [404, 404]
+    show_hero(desk, "Pixel", "en")
+    assert [visitor.get(f"/looks/{key}.png").status_code for key in keys] == [200, 200]
+
+
+def test_a_forgotten_look_is_not_there(desk: Desk, ann: NewPlayer, visitor: TestClient) -> None:
+    save_hero(desk, ann.player.id, SAMPLE)
+    forget_player(desk, ann.player.id)
+    assert visitor.get(f"/looks/{KEY}.png").status_code == 404
+
+
+def test_a_look_that_a_hero_with_a_public_look_shares_with_a_hidden_one_is_there(
+    desk: Desk, ann: NewPlayer, visitor: TestClient
+) -> None:
+    populate(desk, 2)
+    save_hero(desk, 1, SAMPLE | {"name": "First"})
+    save_hero(desk, 2, SAMPLE | {"name": "Second"})
+    hide_hero(desk, "First", "offensive", "en")
+    assert visitor.get(f"/looks/{KEY}.png").status_code == 200
+
+
+def test_files_are_kept_an_hour_and_may_stand_on_other_pages(visitor: TestClient) -> None:
+    headers = visitor.get(f"/looks/{look_key(GOLEM.sprite)}.png").headers
+    assert headers["Cache-Control"] == "public, max-age=3600"
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    assert visitor.get("/looks/0.png").headers["Cache-Control"] == "no-store"
+
+
+@pytest.fixture
+def battle(desk: Desk, clock: PutClock, ann: NewPlayer) -> str:
+    """The id of a battle that Ann's hero fought."""
+    populate(desk, 3)
+    hero = save_hero(desk, ann.player.id, SAMPLE).hero_id
+    clock.put(2026, 4, 20, 18)
+    tick(desk)
+    with desk.read() as (session, _):
+        rows = session.exec(select(BattleRow)).all()
+        return next(f"{row.run_id}-{row.number}" for row in rows if hero in (row.hero_a, row.hero_b))
+
+
+def test_a_film_is_an_animated_picture_made_once(desk: Desk, battle: str, tmp_path: Path) -> None:
+    kept = KeptFiles(tmp_path / "films")
+    with browser(desk, films=Films(kept)) as visitor:
+        answer = visitor.get(f"/battles/{battle}.webp")
+        assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/webp")
+        picture = Image.open(BytesIO(answer.content))
+        assert picture.size == (320, 180)
+        assert picture.n_frames > 10
+        (file,) = (tmp_path / "films").iterdir()
+        file.write_bytes(b"the kept one")
+        assert visitor.get(f"/battles/{battle}.webp").content == b"the kept one"
+
+
+@pytest.mark.parametrize("id_", ["1-99999", "99-1", "x", "1", "-1-1", "9" * 40 + "-1", "1-" + "9" * 40])
+def test_a_battle_that_there_is_not_has_no_film(visitor: TestClient, id_: str) -> None:
+    answer = visitor.get(f"/battles/{id_}.webp")
+    assert (answer.status_code, answer.json()["code"]) == (404, "battle-unknown")
+
+
+def test_a_battle_of_a_forgotten_hero_has_no_film(
+    desk: Desk, battle: str, ann: NewPlayer, visitor: TestClient
+) -> None:
+    forget_player(desk, ann.player.id)
+    answer = visitor.get(f"/battles/{battle}.webp")
+    assert (answer.status_code, answer.json()["code"]) == (404, "replay-forgotten")
+
+
+def test_only_reading_is_possible(visitor: TestClient) -> None:
+    for path in (f"/looks/{KEY}.png", "/battles/1-1.webp"):
+        assert visitor.post(path, headers={"Origin": PUBLIC}).status_code == 405
