@@ -73,21 +73,27 @@ def test_its_manifest_hands_over_address_and_key_as_the_bridge_reads_them(unpack
 
 def test_what_it_starts_speaks_mcp(unpacked: Path, tmp_path: Path) -> None:
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    done = subprocess.run(
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "ARENA_DATABASE_URL": str(tmp_path / "league.sqlite"),
+        URL: "",
+        KEY: "",
+    }
+    started = subprocess.Popen(
         [sys.executable, str(unpacked / "server.py")],
-        input=json.dumps(ping) + "\n",
-        env={
-            "PATH": "/usr/bin:/bin",
-            "ARENA_DATABASE_URL": str(tmp_path / "league.sqlite"),
-            URL: "",
-            KEY: "",
-        },
-        capture_output=True,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=60,
-        check=False,
     )
-    assert json.loads(done.stdout) == {"jsonrpc": "2.0", "id": 1, "result": {}}, done.stderr
+    assert started.stdin is not None
+    assert started.stdout is not None
+    started.stdin.write(json.dumps(ping) + "\n")
+    started.stdin.flush()
+    answer = started.stdout.readline()  # it ends soon after its input, though it may just have begun
+    _, told = started.communicate(timeout=60)
+    assert json.loads(answer) == {"jsonrpc": "2.0", "id": 1, "result": {}}, told
 
 
 @NEEDS_NODE

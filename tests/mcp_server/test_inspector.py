@@ -22,6 +22,8 @@ pytestmark = NEEDS_NODE
 ERAS = ("legacy", "modern")
 SLOW_LEGACY = [pytest.param("legacy", marks=pytest.mark.slow), "modern"]
 """For what is the same in both once a request got through: the Inspector takes long to start."""
+PATIENCE = ("--connect-timeout", "60000")
+"""Milliseconds for the server to start in, beside other tests."""
 FAILED_CALL = 5
 """The Inspector's exit code for a tool's error."""
 
@@ -36,7 +38,7 @@ class Door:
 
     def ask(self, method: str, *more: str, code: int = 0) -> str:
         """What the Inspector writes for one request."""
-        arguments = ("--cli", *self.target, *self.options, "--method", method, *more)
+        arguments = ("--cli", *self.target, *self.options, *PATIENCE, "--method", method, *more)
         done = run_tool("mcp-inspector", *arguments, folder=self.folder)
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout
