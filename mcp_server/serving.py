@@ -54,6 +54,9 @@ GRACE = 5
 LEFT_AFTER = 4
 """Seconds more, after which the process is left as it is: what hangs in a database that does not answer has
 no end of its own. What was at work is taken up as after a kill."""
+COLLECTED_AFTER = (100_000, 50, 1000)
+"""Objects, and collections of younger ones, after which each generation is collected: by default one request
+makes enough of them for several collections, which find nothing."""
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 """The signals that stop a server, with the exit codes that shells give them."""
 KEEP_ALIVE = 65
@@ -126,10 +129,12 @@ def _leave(code: int) -> NoReturn:
 
 
 def _leave_loaded_alone() -> None:
-    """Have garbage collections leave out what this process has loaded until now: to look through it again and
-    again would hold up all requests for a tenth of a second each time. For a process that only serves."""
+    """Have garbage collections come seldom, and leave out what this process has loaded until now: to look
+    through it again and again would hold up all requests for a tenth of a second each time. For a process
+    that only serves."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
 
 
 @contextmanager
