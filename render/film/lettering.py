@@ -1,11 +1,14 @@
-"""Text at whole pixels, in a font of our own: no other is sure to be there with Cyrillic letters."""
+"""Text at whole pixels, in a font of our own: no other is sure to be there with Cyrillic letters.
+
+Names may be of any script: letters that the font has not are spelt with those that it has.
+"""
 
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from anyascii import anyascii
 from numpy.typing import NDArray
 
 from render.film.glyphs import Bitmap, bitmaps
@@ -21,7 +24,7 @@ NARROW = "\u202f"
 """A space of one column, as between a number and its sign."""
 CUT = "…"
 BOX: Bitmap = np.pad(np.zeros((CAPITAL - 2, 3), np.bool_), 1, constant_values=True)
-"""Stands for what the font has not."""
+"""Stands for what nobody can spell."""
 DOTLESS = frozenset("iіj")
 """Letters that lose their dot under a mark."""
 
@@ -36,7 +39,7 @@ class Ink:
 
 def has(character: str) -> bool:
     """Whether a character is drawn as itself, or as its letter with what stands on it."""
-    return character.isspace() or all(base is not None for base, _ in _letters(character))
+    return character.isspace() or _composed(character) is not None
 
 
 def width(text: str, scale: int = 1) -> int:
@@ -104,21 +107,28 @@ def lettered(text: str) -> Bitmap:
     return np.concatenate(spaced, axis=1) if spaced else np.zeros((LINE_HEIGHT, 0), np.bool_)
 
 
-def _letters(character: str) -> Iterator[tuple[str | None, str]]:
-    """The letters of which a character is made, each with the marks on it; None for one that is not there.
-    A mark by itself is none."""
+def _letters(character: str) -> list[tuple[str | None, str]]:
+    """The letters by which a character is drawn, each with the marks on it; None for a box. A mark by itself
+    is drawn if it is a vowel, as in Hindi."""
+    if composed := _composed(character):
+        return [*composed]
+    is_mark = unicodedata.category(character).startswith("M")
+    spelt = [each for each in anyascii(character) if each in bitmaps("font.txt")]
+    if is_mark:
+        return [(each, "") for each in spelt if each.isalpha()]
+    return [(each, "") for each in spelt] or [(None, "")]
+
+
+def _composed(character: str) -> list[tuple[str, str]] | None:
+    """The letters of which a character is made, each with the marks on it; a mark by itself is none. None if
+    the font lacks one."""
     font = bitmaps("font.txt")
     if character in font:
-        yield character, ""
-        return
+        return [(character, "")]
     parts = unicodedata.normalize("NFKD", character)
     marks = "".join(part for part in parts if unicodedata.category(part).startswith("M"))
     letters = [part for part in parts if part not in marks and not part.isspace()]
-    if letters and all(letter in font for letter in letters):
-        for letter in letters:
-            yield letter, marks
-    elif letters:
-        yield None, ""
+    return [(letter, marks) for letter in letters] if all(letter in font for letter in letters) else None
 
 
 def _drawn(base: str | None, marks: str) -> Bitmap:

@@ -81,8 +81,16 @@ def test_an_accent_makes_another_letter() -> None:
     assert (lettered("Ё")[3:] == lettered("Е")[3:]).all()
 
 
-@pytest.mark.parametrize("letter", ["漢", "ℵ", "אָ", "🦆"])
-def test_what_is_not_there_at_all_is_a_box(letter: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "spelt"),
+    [("勇者", "YongZhe"), ("アイス", "aisu"), ("दॆव", "dev"), ("ქართ", "kart"), ("Σίσυφος", "Sisyfos")],
+)
+def test_letters_of_other_scripts_are_spelt(name: str, spelt: str) -> None:
+    assert lettered(name).tobytes() == lettered(spelt).tobytes()
+
+
+@pytest.mark.parametrize("letter", ["\ue000", "\U000f0000", "\u0378"])
+def test_what_nobody_can_spell_is_a_box(letter: str) -> None:
     drawn = lettered(letter)
     assert drawn.shape[1] == BOX.shape[1]
     assert drawn.sum() == BOX.sum()
