@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
 from render.model import Model
-from render.pixels import CLEAR
+from render.pixels import NO_COLOUR
 from render.voxels import DEPTH
 from tests.render.views import Points, View
 
@@ -46,7 +46,7 @@ def _in_cracks(shown: NDArray[np.bool_], view: View, model: Model) -> NDArray[np
 
 def _solid(model: Model) -> NDArray[np.bool_]:
     """Where there is a voxel, by x, y and z, with none around them all."""
-    layers = np.logical_or.reduce([layers != CLEAR for layers in model.body.parts.values()])
+    layers = np.logical_or.reduce([layers != NO_COLOUR for layers in model.body.parts.values()])
     return np.pad(layers[::-1].transpose(1, 0, 2), 1)
 
 
