@@ -65,9 +65,10 @@ def mesh_of(layers: Layers) -> Mesh:
 
 def _cropped(volume: Layers) -> tuple[Layers, NDArray[np.int_]]:
     """The least box that holds all voxels, and where it begins."""
-    places = np.argwhere(volume != NO_COLOUR)
-    low, high = places.min(axis=0), places.max(axis=0) + 1
-    return volume[tuple(map(slice, low, high))], low
+    inside = volume != NO_COLOUR
+    spans = [np.flatnonzero(inside.any(axis=others))[[0, -1]] for others in ((1, 2), (0, 2), (0, 1))]
+    low, high = np.transpose(spans)
+    return volume[tuple(map(slice, low, high + 1))], low
 
 
 def merged(mesh: Mesh) -> Mesh:

@@ -6,6 +6,7 @@ A shape is a (32, 32) array of bool; beyond the grid there is nothing of it.
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
@@ -35,13 +36,11 @@ def edge_distances(shape: Shape) -> NDArray[np.float64]:
 def disc_radii(distances: NDArray[np.float64], largest: int = 6) -> NDArray[np.float64]:
     """For each pixel of a shape the radius of the largest disc within the shape that covers it, up to
     `largest`; `distances`: those of the shape to its edge."""
-    radii = np.minimum(distances, largest)
-    padded = np.pad(radii, largest)
-    widest = radii.copy()
-    for dy in range(-largest + 1, largest):
-        for dx in range(-largest + 1, largest):
-            near = padded[largest + dy : largest + dy + GRID, largest + dx : largest + dx + GRID]
-            np.maximum(widest, np.where(near > np.hypot(dy, dx), near, 0), out=widest)
+    steps = np.arange(-largest + 1, largest)
+    apart = np.hypot(steps[:, None], steps)
+    radii = np.pad(np.minimum(distances, largest), largest - 1)
+    around = sliding_window_view(radii, apart.shape)
+    widest = np.where(around > apart, around, 0).max(axis=(2, 3))
     return np.where(distances > 0, widest, 0)
 
 

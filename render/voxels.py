@@ -124,7 +124,9 @@ def _between(
 ) -> Layers:
     depths = np.arange(DEPTH)
     inside = shape[:, :, None] & (depths >= first[:, :, None]) & (depths <= last[:, :, None])
-    return np.where(inside, colours[:, :, None], NO_COLOUR).astype(np.int8)
+    layers = np.full(inside.shape, NO_COLOUR, np.int8)
+    np.copyto(layers, colours[:, :, None], where=inside)
+    return layers
 
 
 def _without_spots(colours: NDArray[np.int8], shape: Shape) -> NDArray[np.int8]:
@@ -132,8 +134,10 @@ def _without_spots(colours: NDArray[np.int8], shape: Shape) -> NDArray[np.int8]:
     seen = colours.copy()
     for colour in np.unique(colours[shape]):
         for spot in pieces(shape & (colours == colour)):
+            if spot.sum() > SPOT:
+                continue
             around = grown(spot) & shape & ~spot
-            if spot.sum() <= SPOT and around.any():
+            if around.any():
                 seen[spot] = np.bincount(colours[around]).argmax()
     return seen
 
