@@ -3,8 +3,9 @@
 from arena.battle.batch import OUTCOME
 from arena.battle.coverage import RuleCoverage, coverage, observe
 from arena.battle.fight import Battle, fight, fight_many, pack
-from arena.battle.health import health_percent, whole_health
-from arena.battle.log import Hit, Sides, Turn
+from arena.battle.health import health_percent, health_percents, whole_health, whole_health_of
+from arena.battle.log import Hit, Turn
+from arena.battle.sides import Sides
 from arena.battle.version import KERNEL_VERSION
 from arena.battle.why import Reason, Skipped
 
@@ -22,7 +23,9 @@ __all__ = [
     "fight",
     "fight_many",
     "health_percent",
+    "health_percents",
     "observe",
     "pack",
     "whole_health",
+    "whole_health_of",
 ]

@@ -6,12 +6,14 @@ out here.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.battle.health import whole_health_of
 from arena.battle.log_row import NO_RULE, ROW, STUNNED
+from arena.battle.sides import SIDE_NAMES, Sides
 from arena.battle.why import FighterView, Skipped, View, skipped
 from arena.hero import Hero
 from arena.rulesets import KNOWLEDGE_POINT, Ruleset, load_ruleset
@@ -21,16 +23,6 @@ STUNNED_TURN = "stunned"
 """The action of a turn that a stunned fighter loses."""
 
 OUTCOMES: tuple[Literal["none", "miss", "hit", "crit"], ...] = ("none", "miss", "hit", "crit")
-SIDE_NAMES: tuple[Literal["a", "b"], ...] = ("a", "b")
-
-T = TypeVar("T")
-
-
-class Sides(NamedTuple, Generic[T]):
-    """A value of side A and one of side B."""
-
-    a: T
-    b: T
 
 
 class Hit(NamedTuple):
@@ -102,7 +94,7 @@ def _turns(rows: NDArray[np.void], heroes: Sequence[Hero], ruleset: Ruleset) -> 
 
 
 def _remember(hero: Hero, ruleset: Ruleset) -> _Memory:
-    max_hp = ruleset.formulas.max_hp.value(hero.stats.by_name)
+    max_hp = whole_health_of(hero.stats.by_name, ruleset)
     return _Memory(hero, max_hp, max_hp)
 
 

@@ -4,8 +4,8 @@ the same numbers as in the battle's public log."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from arena.battle import Battle, Hit, Sides, Turn, health_percent, whole_health
-from arena.battle.log import SIDE_NAMES
+from arena.battle import Battle, Hit, Sides, Turn, health_percent, health_percents, whole_health
+from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
 from dsl.vocabulary import Action, Effect
 
@@ -50,7 +50,7 @@ class Event:
 
 def health_left(battle: Battle, heroes: Sides[Hero]) -> Sides[int]:
     """The health with which a battle ended, in whole percent."""
-    return _percent(Sides(battle.hp_a, battle.hp_b), whole_health(heroes, battle.ruleset))
+    return health_percents(Sides(battle.hp_a, battle.hp_b), whole_health(heroes, battle.ruleset))
 
 
 def events_of(battle: Battle, heroes: Sides[Hero]) -> Sequence[Event]:
@@ -65,7 +65,7 @@ def _events(battle: Battle, whole: Sides[int]) -> Iterator[Event]:
         yield event
         health, effects = event.after, event.effects
     if battle.end == "poison":
-        now = _percent(Sides(battle.hp_a, battle.hp_b), whole)
+        now = health_percents(Sides(battle.hp_a, battle.hp_b), whole)
         side = now.index(0)
         yield Event(battle.turns, side, None, (), health[side], 0, 0, health, now, effects, effects)
 
@@ -84,11 +84,7 @@ def _event(
         change=health_percent(turn.change, mine),
         loss=health_percent(turn.loss, enemys),
         before=health,
-        after=_percent(Sides(turn.hp_a, turn.hp_b), whole),
+        after=health_percents(Sides(turn.hp_a, turn.hp_b), whole),
         effects_before=effects,
         effects=turn.effects,
     )
-
-
-def _percent(points: Sides[int], whole: Sides[int]) -> Sides[int]:
-    return Sides(health_percent(points.a, whole.a), health_percent(points.b, whole.b))

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from arena.battle import Battle, Hit, Sides
-from arena.battle.log import SIDE_NAMES, STUNNED_TURN
+from arena.battle.log import STUNNED_TURN
+from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
 from arena.rulesets import Ruleset, load_ruleset
 from dsl.catalogue import Catalogue

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from arena.battle import Battle
-from arena.battle.log import SIDE_NAMES
+from arena.battle.sides import SIDE_NAMES
 
 POISON, COUNTER = "poison", "counter"
 

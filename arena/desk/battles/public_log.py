@@ -7,7 +7,17 @@ whole percent: no points, energy, knowledge, tick or rule. Source: the league's 
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from arena.battle import Battle, Hit, Reason, Sides, Skipped, Turn, health_percent, whole_health
+from arena.battle import (
+    Battle,
+    Hit,
+    Reason,
+    Sides,
+    Skipped,
+    Turn,
+    health_percent,
+    health_percents,
+    whole_health,
+)
 from arena.hero import Hero
 
 
@@ -68,7 +78,7 @@ def _public(number: int, turn: Turn, whole: Sides[int], is_open: Sides[bool]) ->
         number=number,
         side=turn.side,
         action=turn.action,
-        health=Sides(health_percent(turn.hp_a, whole.a), health_percent(turn.hp_b, whole.b)),
+        health=health_percents(Sides(turn.hp_a, turn.hp_b), whole),
         effects=turn.effects,
         hits=tuple(_hit(hit, whole[enemy]) for hit in turn.hits),
         poison=health_percent(turn.poison, whole[me]),

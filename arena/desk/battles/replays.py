@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from sqlmodel import Session, col, select
 
-from arena.battle import KERNEL_VERSION, Battle, Sides, fight, health_percent
+from arena.battle import KERNEL_VERSION, Battle, Sides, fight, health_percent, whole_health_of
 from arena.desk.battles.listing import LARGEST, WINNERS, BattleLine, Winner, hidden_friday, lines_of
 from arena.desk.battles.public_log import PublicTurn, public_log
 from arena.desk.desk import Desk
@@ -154,7 +154,7 @@ def _refuse_kernel(row: BattleRow, versions: Sides[HeroVersion]) -> None:
 
 def _design(hero: HeroRow, version: HeroVersion, hp: int, ruleset: str) -> Design:
     stats = dict(zip(STATS, _record(version)["stats"].tolist(), strict=True))
-    whole = load_ruleset(ruleset).formulas.max_hp.value(stats)
+    whole = whole_health_of(stats, load_ruleset(ruleset))
     _, look = shown_design(hero, version)
     return Design(look, abilities_of(version), health_percent(hp, whole))
 

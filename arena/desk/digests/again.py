@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from arena.battle import KERNEL_VERSION, Battle, Turn, fight
-from arena.battle.log import SIDE_NAMES, STUNNED_TURN
+from arena.battle.log import STUNNED_TURN
+from arena.battle.sides import SIDE_NAMES
 from arena.desk.battles.losses import losses
 from arena.desk.heroes.documents import read_document
 from arena.hero import Hero

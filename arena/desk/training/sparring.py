@@ -11,7 +11,7 @@ from typing import Literal
 from sqlmodel import Session
 
 from arena import roster
-from arena.battle import Sides, fight, health_percent, whole_health
+from arena.battle import Sides, fight, health_percents, whole_health
 from arena.desk.battles.listing import Winner
 from arena.desk.battles.public_log import PublicTurn, public_log
 from arena.desk.desk import Desk, unheard
@@ -159,7 +159,7 @@ def _fought(
         winner=battle.winner,
         end=battle.end,
         turns=battle.turns,
-        health=Sides(health_percent(battle.hp_a, whole.a), health_percent(battle.hp_b, whole.b)),
+        health=health_percents(Sides(battle.hp_a, battle.hp_b), whole),
         log=public_log(battle, Sides(hero, enemy), Sides(True, is_public)),
         shares=shares,
         rules=counted.rules,

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.battle import Battle, Sides, Turn
-from arena.battle.log import SIDE_NAMES
+from arena.battle import Battle, Sides, Turn, whole_health
+from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
 from arena.rulesets import load_ruleset
 from mcp_server.cli.pages.bars import bar, health_style
@@ -49,8 +49,7 @@ class BattlePage:
     @cached_property
     def max_hp(self) -> Sides[int]:
         """The health both begin with."""
-        formula = load_ruleset(self.battle.ruleset).formulas.max_hp
-        return Sides(*(formula.value(hero.stats.by_name) for hero in self.heroes))
+        return whole_health(self.heroes, self.battle.ruleset)
 
     def print_header(self, console: Console) -> None:
         """The ruleset and the seed; who fights; what E and K mean."""

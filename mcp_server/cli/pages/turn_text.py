@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from arena.battle import Hit, Reason, Sides, Turn
-from arena.battle.log import SIDE_NAMES
+from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
 from arena.rulesets import Ruleset
 from mcp_server.cli.numbers import count
