@@ -5,6 +5,7 @@ from arena.battle.coverage import RuleCoverage, coverage, observe
 from arena.battle.fight import Battle, fight, fight_many, pack
 from arena.battle.health import health_percent, health_percents, whole_health, whole_health_of
 from arena.battle.log import Hit, Turn
+from arena.battle.percents import PercentHit, PercentTurn, percent_log, percents_left
 from arena.battle.sides import Sides
 from arena.battle.version import KERNEL_VERSION
 from arena.battle.why import Reason, Skipped
@@ -14,6 +15,8 @@ __all__ = [
     "OUTCOME",
     "Battle",
     "Hit",
+    "PercentHit",
+    "PercentTurn",
     "Reason",
     "RuleCoverage",
     "Sides",
@@ -26,6 +29,8 @@ __all__ = [
     "health_percents",
     "observe",
     "pack",
+    "percent_log",
+    "percents_left",
     "whole_health",
     "whole_health_of",
 ]

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from arena.battle import Reason, Skipped
-from arena.desk.battles.public_log import PublicHit, PublicTurn
+from arena.battle import PercentHit, Reason, Skipped
+from arena.desk.battles.public_log import PublicTurn
 from mcp_server.answers import Part
 
 Detail = Literal["summary", "turns", "why"]
@@ -77,7 +77,7 @@ def rows_within(log: Sequence[PublicTurn], most: int, *, why: bool = False) -> l
     return rows
 
 
-def _hit(hit: PublicHit) -> str:
+def _hit(hit: PercentHit) -> str:
     return hit.outcome if hit.outcome == "miss" else f"{hit.outcome} {hit.damage}%"
 
 

@@ -1,16 +1,18 @@
-"""What happens in a battle one after another, as a film may tell it: health in whole percent and no points,
-the same numbers as in the battle's public log."""
+"""What happens in a battle one after another, as a film may tell it: its turns as everybody may know them,
+and what was before each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from arena.battle import Battle, Hit, Sides, Turn, health_percent, health_percents, whole_health
+from arena.battle import Battle, PercentTurn, Sides, percent_log, percents_left
 from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
 from dsl.vocabulary import Action, Effect
 
 ALL_HEALTH = Sides(100, 100)
 NO_EFFECTS: Sides[tuple[str, ...]] = Sides((), ())
+POISONED_TO_DEATH = "poisoned"
+"""The action of an event in which nobody acts: poison ends the battle."""
 
 # A ruleset has the numbers of each action. Whom it is done to and what for is in the battle's code and in the
 # sentences that describe it: what follows is what a film has to know of that.
@@ -26,65 +28,53 @@ GUARDING: frozenset[Effect] = frozenset({"shield", "dodge", "counter"})
 
 @dataclass(frozen=True)
 class Event:
-    """A turn of a battle, numbered from 1, or the poison that ended the battle: then `action` is None. All
-    health is in whole percent of that of whose it is; `poison`, `change` and `loss` are as in a `Turn`."""
+    """A turn of a battle, or the poison that ended it, in the same words; health in whole percent and effects
+    as they were `before`."""
 
-    number: int
-    side: int
-    action: str | None
-    hits: tuple[Hit, ...]
-    poison: int
-    change: int
-    loss: int
+    turn: PercentTurn
     before: Sides[int]
-    after: Sides[int]
     effects_before: Sides[tuple[str, ...]]
-    effects: Sides[tuple[str, ...]]
+
+    @property
+    def side(self) -> int:
+        """Who acts, or whom the poison killed."""
+        return SIDE_NAMES.index(self.turn.side)
 
     @property
     def weight(self) -> tuple[int, int]:
         """How much there is to be seen in it: what the enemy lost, then all that changed."""
-        changes = [now - was for was, now in zip(self.before, self.after, strict=True)]
+        changes = [now - was for was, now in zip(self.before, self.turn.health, strict=True)]
         return -changes[1 - self.side], sum(map(abs, changes))
-
-
-def health_left(battle: Battle, heroes: Sides[Hero]) -> Sides[int]:
-    """The health with which a battle ended, in whole percent."""
-    return health_percents(Sides(battle.hp_a, battle.hp_b), whole_health(heroes, battle.ruleset))
 
 
 def events_of(battle: Battle, heroes: Sides[Hero]) -> Sequence[Event]:
     """The turns of a battle, and the poison by which it ended if it did."""
-    return list(_events(battle, whole_health(heroes, battle.ruleset)))
+    return list(_events(battle, heroes))
 
 
-def _events(battle: Battle, whole: Sides[int]) -> Iterator[Event]:
+def _events(battle: Battle, heroes: Sides[Hero]) -> Iterator[Event]:
     health, effects = ALL_HEALTH, NO_EFFECTS
-    for number, turn in enumerate(battle.log, 1):
-        event = _event(number, turn, whole, health, effects)
-        yield event
-        health, effects = event.after, event.effects
+    for turn in percent_log(battle, heroes):
+        yield Event(turn, health, effects)
+        health, effects = turn.health, turn.effects
     if battle.end == "poison":
-        now = health_percents(Sides(battle.hp_a, battle.hp_b), whole)
-        side = now.index(0)
-        yield Event(battle.turns, side, None, (), health[side], 0, 0, health, now, effects, effects)
+        yield Event(_last_poison(battle, heroes, health, effects), health, effects)
 
 
-def _event(
-    number: int, turn: Turn, whole: Sides[int], health: Sides[int], effects: Sides[tuple[str, ...]]
-) -> Event:
-    me = SIDE_NAMES.index(turn.side)
-    mine, enemys = whole[me], whole[1 - me]
-    return Event(
-        number,
-        me,
-        turn.action,
-        tuple(Hit(hit.outcome, health_percent(hit.loss, enemys)) for hit in turn.hits),
-        poison=health_percent(turn.poison, mine),
-        change=health_percent(turn.change, mine),
-        loss=health_percent(turn.loss, enemys),
-        before=health,
-        after=health_percents(Sides(turn.hp_a, turn.hp_b), whole),
-        effects_before=effects,
-        effects=turn.effects,
+def _last_poison(
+    battle: Battle, heroes: Sides[Hero], health: Sides[int], effects: Sides[tuple[str, ...]]
+) -> PercentTurn:
+    """The poison that ended a battle; `health` and `effects`: those before it."""
+    left = percents_left(battle, heroes)
+    dead = left.index(0)
+    return PercentTurn(
+        number=battle.turns,
+        side=SIDE_NAMES[dead],
+        action=POISONED_TO_DEATH,
+        health=left,
+        effects=effects,
+        hits=(),
+        poison=health[dead],
+        change=0,
+        damage=0,
     )

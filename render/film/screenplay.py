@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from arena.battle import Battle, Hit, Sides
+from arena.battle import Battle, PercentHit, Sides, percents_left
 from arena.battle.log import STUNNED_TURN
 from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
@@ -22,10 +22,10 @@ from render.film.events import (
     GUARDING,
     NO_EFFECTS,
     POISON,
+    POISONED_TO_DEATH,
     STUN,
     Event,
     events_of,
-    health_left,
 )
 
 TEXTS = Catalogue(Path(__file__).parents[1] / "locales")
@@ -166,20 +166,21 @@ class _Writer:
         one = len(events) == 1
         beat = Beat(
             frames,
-            events[0].before,
-            events[-1].after,
-            events[0].effects_before,
-            events[-1].effects,
+            before=events[0].before,
+            after=events[-1].turn.health,
+            effects_before=events[0].effects_before,
+            effects=events[-1].turn.effects,
             actor=shown.side,
-            count=self._count(events[0].number, events[-1].number),
+            count=self._count(events[0].turn.number, events[-1].turn.number),
         )
-        beat = self._poisoned(beat, shown) if shown.action is None else self._turn(beat, shown, shown.action)
+        tell = self._poisoned if shown.turn.action == POISONED_TO_DEATH else self._turn
+        beat = tell(beat, shown)
         beat = replace(beat, roles=Sides(*map(_falling, beat.roles, beat.after)))
         return beat if one else replace(beat, words=tuple(self._sums(events)))
 
     def ending(self, heroes: Sides[Hero], battle: Battle) -> Beat:
         """The last beat: who won, and by what if nobody fell."""
-        health = health_left(battle, heroes)
+        health = percents_left(battle, heroes)
         roles = [Role() if left else FALLEN for left in health]
         title, name, reason = self._text("film.draw"), "", ""
         if battle.winner is not None:
@@ -217,7 +218,7 @@ class _Writer:
         return self._ruleset.abilities[action].name.text(self._locale)
 
     def _poisoned(self, beat: Beat, event: Event) -> Beat:
-        word = self._loss(event.side, event.poison, BLOW, "poison")
+        word = self._loss(event.side, event.turn.poison, BLOW, "poison")
         return replace(
             beat,
             name=self._name(POISON),
@@ -226,9 +227,10 @@ class _Writer:
             icon=Icon(POISON, event.side, event.side),
         )
 
-    def _turn(self, beat: Beat, event: Event, action: str) -> Beat:
-        me, enemy = event.side, 1 - event.side
-        words = [self._loss(me, event.poison, POISONED, "poison")] if event.poison > 0 else []
+    def _turn(self, beat: Beat, event: Event) -> Beat:
+        me, enemy, turn = event.side, 1 - event.side, event.turn
+        action = turn.action
+        words = [self._loss(me, turn.poison, POISONED, "poison")] if turn.poison > 0 else []
         if action == STUNNED_TURN:
             return replace(
                 beat,
@@ -237,15 +239,15 @@ class _Writer:
                 words=tuple(words),
                 icon=Icon(STUN, me, me),
             )
-        if event.change > 0:
-            words.append(self._gain(me, event.change, BACK - BLOWS_APART, len(words)))
-        elif event.change < 0:
-            words.append(self._loss(me, -event.change, BACK - BLOWS_APART, row=len(words)))
+        if turn.change > 0:
+            words.append(self._gain(me, turn.change, BACK - BLOWS_APART, len(words)))
+        elif turn.change < 0:
+            words.append(self._loss(me, -turn.change, BACK - BLOWS_APART, row=len(words)))
         strikes = bool(self._ruleset.abilities[action].hits) or action == ULTIMATE
         own = Role("guard" if action in GUARDING else "cast", POISONED)
         other, blows = Role(), tuple[float, ...]()
         if strikes:
-            hits = event.hits or (Hit("hit", event.loss),)
+            hits = turn.hits or (PercentHit("hit", turn.damage),)
             own = _striking(len(hits))
             words += _merged([self._hit(hit, enemy, i) for i, hit in enumerate(hits)])
             blows = tuple(_blow(i) for i, hit in enumerate(hits) if hit.outcome != "miss")
@@ -262,20 +264,20 @@ class _Writer:
             is_ultimate=action == ULTIMATE,
         )
 
-    def _hit(self, hit: Hit, side: int, number: int) -> Word:
+    def _hit(self, hit: PercentHit, side: int, number: int) -> Word:
         at = _blow(number)
         if hit.outcome == "miss":
             return Word(self._text("film.miss"), side, "plain", at, number)
-        if hit.loss == 0:
+        if hit.damage == 0:
             return Word(self._text("film.absorbed"), side, "plain", at, number)
-        word = self._loss(side, hit.loss, at, row=number)
+        word = self._loss(side, hit.damage, at, row=number)
         if hit.outcome == "crit":
             return replace(word, text=f"{word.text} {self._text('film.crit')}", tone="crit")
         return word
 
     def _sums(self, events: Sequence[Event]) -> Iterator[Word]:
         """What several events together did to the health of each."""
-        for side, (before, after) in enumerate(zip(events[0].before, events[-1].after, strict=True)):
+        for side, (before, after) in enumerate(zip(events[0].before, events[-1].turn.health, strict=True)):
             if after < before:
                 yield self._loss(side, before - after, BLOW)
             elif after > before:

@@ -1,32 +1,12 @@
-"""The public log of a battle: the one place where what a viewer may not know is left out.
-
-Of a hero that is not the viewer's it holds the action, effects, hit, miss or crit, and health and damage in
-whole percent: no points, energy, knowledge, tick or rule. Source: the league's rules, "What is hidden".
+"""The public log of a battle: its turns as everybody may know them, and what a viewer may know beside that of
+a hero that is open to it.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from arena.battle import (
-    Battle,
-    Hit,
-    Reason,
-    Sides,
-    Skipped,
-    Turn,
-    health_percent,
-    health_percents,
-    whole_health,
-)
+from arena.battle import Battle, PercentTurn, Reason, Sides, Skipped, Turn, percent_log
+from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
-
-
-@dataclass(frozen=True)
-class PublicHit:
-    """One hit: whether it landed, and the health it took, in whole percent of its victim's."""
-
-    outcome: Literal["none", "miss", "hit", "crit"]
-    damage: int
 
 
 @dataclass(frozen=True)
@@ -43,24 +23,10 @@ class OwnTurn:
 
 
 @dataclass(frozen=True)
-class PublicTurn:
-    """One turn, numbered from 1 in its battle. Health and all damage are in whole percent of the whole health
-    of whose it is; `health` and `effects` are those after the turn.
+class PublicTurn(PercentTurn):
+    """One turn as a viewer may see it. `own` is None for a hero that is hidden from the viewer, and `exact`,
+    all numbers of the turn, unless both are open."""
 
-    `poison`: what poison took from this fighter as the turn began; `change`: what the action did to its own
-    health; `damage`: what it took from the enemy. `own` is None for a hero that is hidden from the viewer,
-    and `exact`, all numbers of the turn, unless both are open.
-    """
-
-    number: int
-    side: Literal["a", "b"]
-    action: str
-    health: Sides[int]
-    effects: Sides[tuple[str, ...]]
-    hits: tuple[PublicHit, ...]
-    poison: int
-    change: int
-    damage: int
     own: OwnTurn | None
     exact: Turn | None
 
@@ -68,29 +34,17 @@ class PublicTurn:
 def public_log(battle: Battle, heroes: Sides[Hero], is_open: Sides[bool]) -> tuple[PublicTurn, ...]:
     """The turns of a battle for a viewer to whom a side is open: its own hero, or one that is public (a dummy
     or a sample). `heroes` are those that fought it."""
-    whole = whole_health(heroes, battle.ruleset)
-    return tuple(_public(number, turn, whole, is_open) for number, turn in enumerate(battle.log, start=1))
+    told = percent_log(battle, heroes)
+    return tuple(_public(turn, exact, is_open) for turn, exact in zip(told, battle.log, strict=True))
 
 
-def _public(number: int, turn: Turn, whole: Sides[int], is_open: Sides[bool]) -> PublicTurn:
-    me, enemy = (0, 1) if turn.side == "a" else (1, 0)
+def _public(told: PercentTurn, turn: Turn, is_open: Sides[bool]) -> PublicTurn:
+    me = SIDE_NAMES.index(turn.side)
     return PublicTurn(
-        number=number,
-        side=turn.side,
-        action=turn.action,
-        health=health_percents(Sides(turn.hp_a, turn.hp_b), whole),
-        effects=turn.effects,
-        hits=tuple(_hit(hit, whole[enemy]) for hit in turn.hits),
-        poison=health_percent(turn.poison, whole[me]),
-        change=health_percent(turn.change, whole[me]),
-        damage=health_percent(turn.loss, whole[enemy]),
+        **vars(told),
         own=_own(turn, me) if is_open[me] else None,
         exact=turn if all(is_open) else None,
     )
-
-
-def _hit(hit: Hit, whole: int) -> PublicHit:
-    return PublicHit(hit.outcome, health_percent(hit.loss, whole))
 
 
 def _own(turn: Turn, me: int) -> OwnTurn:

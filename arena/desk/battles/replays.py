@@ -93,7 +93,8 @@ def versions_of(session: Session, row: BattleRow) -> Sides[HeroVersion]:
 
 
 def replay(row: BattleRow, versions: Sides[HeroVersion]) -> Battle:
-    """Fight a stored battle again. Its log tells everything: only `public_log` may show it.
+    """Fight a stored battle again. Its log tells everything: only `public_log` may show it, and films, which
+    tell of it what everybody may know.
 
     Raises `ArenaError`: `replay-forgotten` if an owner was forgotten, `replay-kernel` if it was fought by
     another version of the kernel, which is named, `replay-differs` if it does not end as it is stored.

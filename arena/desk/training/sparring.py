@@ -11,7 +11,7 @@ from typing import Literal
 from sqlmodel import Session
 
 from arena import roster
-from arena.battle import Sides, fight, health_percents, whole_health
+from arena.battle import Sides, fight, percents_left
 from arena.desk.battles.listing import Winner
 from arena.desk.battles.public_log import PublicTurn, public_log
 from arena.desk.desk import Desk, unheard
@@ -153,14 +153,14 @@ def _fought(
     trials = () if shares is None or is_winning(shares) else _tried(hero, enemy, allowed, new_seed())
     is_public = against.kind != "hero"
     ruleset = load_ruleset(CURRENT_ID)
-    whole = whole_health(Sides(hero, enemy), CURRENT_ID)
+    heroes = Sides(hero, enemy)
     return Fought(
         seed=seed if is_public else None,
         winner=battle.winner,
         end=battle.end,
         turns=battle.turns,
-        health=health_percents(Sides(battle.hp_a, battle.hp_b), whole),
-        log=public_log(battle, Sides(hero, enemy), Sides(True, is_public)),
+        health=percents_left(battle, heroes),
+        log=public_log(battle, heroes, Sides(True, is_public)),
         shares=shares,
         rules=counted.rules,
         advice=what_to_try(hero, counted, ruleset, trials),

@@ -5,8 +5,8 @@ from dataclasses import fields
 import pytest
 
 from arena import roster
-from arena.battle import Reason, Sides, Skipped, fight, health_percent
-from arena.desk.battles.public_log import OwnTurn, PublicHit, PublicTurn, public_log
+from arena.battle import PercentHit, Reason, Sides, Skipped, fight, health_percent
+from arena.desk.battles.public_log import OwnTurn, PublicTurn, public_log
 from arena.rulesets import load_ruleset
 from tests.arena.desk.told_fields import PUBLIC, told_fields, told_values
 
@@ -99,7 +99,7 @@ def test_damage_is_a_share_of_the_victim_s_health_and_the_rest_of_the_actor_s_ow
         assert turn.damage == health_percent(exact.loss, whole[enemy])
         assert turn.poison == health_percent(exact.poison, whole[turn.side])
         assert turn.hits == tuple(
-            PublicHit(hit.outcome, health_percent(hit.loss, whole[enemy])) for hit in exact.hits
+            PercentHit(hit.outcome, health_percent(hit.loss, whole[enemy])) for hit in exact.hits
         )
 
 

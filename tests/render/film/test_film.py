@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from arena import roster
-from arena.battle import Battle, Hit, Sides, fight, health_percent, whole_health
+from arena.battle import Battle, Hit, Sides, fight, health_percent, percents_left, whole_health
 from arena.hero import Hero
 from arena.rulesets import CURRENT_ID
 from render import film_gif, film_webp
-from render.film.events import health_left
 from render.film.film import MOST_BYTES, fitting, frames_of
 from render.film.moving import Frames, gif, lossless_webp, lossy_webp
 from render.film.scene import Scene
@@ -133,7 +132,7 @@ def test_bars_begin_full_and_end_with_what_is_left(which: tuple[str, str, int]) 
     scene = _scene(*which)
     battle = fight(roster.load(which[0]), roster.load(which[1]), which[2])
     assert _bars(scene.picture(0)) == (BAR_WIDTH, BAR_WIDTH)
-    left = health_left(battle, Sides(roster.load(which[0]), roster.load(which[1])))
+    left = percents_left(battle, Sides(roster.load(which[0]), roster.load(which[1])))
     wanted = tuple(round(percent * BAR_WIDTH / 100) for percent in left)
     assert _bars(scene.picture(scene.play.frames - 1)) == wanted
     if battle.end != "ticks":

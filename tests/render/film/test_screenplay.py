@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from arena import roster
-from arena.battle import Battle, Hit, Sides, fight, health_percent, whole_health
+from arena.battle import Battle, Hit, Sides, fight, health_percent, percents_left, whole_health
 from arena.desk.battles.public_log import public_log
 from arena.rulesets import CURRENT_ID, ruleset_ids
 from dsl.vocabulary import ACTIONS
@@ -40,8 +40,7 @@ GOLEM = whole_health(Sides(roster.load("golem"), roster.load("golem")), CURRENT_
 
 def _left(battle: Battle, a: str, b: str) -> Sides[int]:
     """The health with which a battle ended, in whole percent."""
-    whole = whole_health(Sides(roster.load(a), roster.load(b)), battle.ruleset)
-    return Sides(*map(health_percent, (battle.hp_a, battle.hp_b), whole))
+    return percents_left(battle, Sides(roster.load(a), roster.load(b)))
 
 
 @cache
@@ -201,11 +200,7 @@ def test_health_is_told_in_the_numbers_of_the_public_log(which: tuple[str, str, 
     battle, _ = told(*which)
     log = public_log(battle, Sides(a, b), Sides(False, False))
     for event, turn in zip(events_of(battle, Sides(a, b)), log, strict=False):
-        assert (event.after, event.poison, event.change) == (turn.health, turn.poison, turn.change)
-        assert (event.loss, [hit.loss for hit in event.hits]) == (
-            turn.damage,
-            [hit.damage for hit in turn.hits],
-        )
+        assert vars(event.turn).items() <= vars(turn).items()
 
 
 def test_every_action_has_a_clip_of_its_kind() -> None:
