@@ -18,14 +18,15 @@ from arena.hero.limits import GRID, PALETTE_SIZE
 from render.gltf import CLAMP_TO_EDGE, INDICES, NEAREST, VERTICES, Document
 from render.mesh import NORMALS, TRIANGLES, Mesh, merged
 from render.model import Model, model_of
+from render.pixels import Frame, drawn_frames
 from render.poses import CLIPS, Clip, Pose
 from render.rig import Part
 from render.skeleton import PARENTS, Point
 
 GENERATOR = "Hero Arena"
 SCENE, FIGURE = "arena", "figure"
-BASE_NODE, STRIKE_NODE = "base", "strike"
-"""The nodes of the two frames, of which one is shown and the other has no size."""
+FRAME_NODES: Mapping[Frame, str] = {"pixels": "base", "strike": "strike"}
+"""The nodes of the frames where there are two, of which one is shown and the other has no size."""
 TEXELS = PALETTE_SIZE[1]
 """Texels of a palette, used or not."""
 QUANTIZATION = "KHR_mesh_quantization"
@@ -43,24 +44,22 @@ def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
     KHR_mesh_quantization.
     """
     document = Document(GENERATOR)
-    base = model_of(hero.sprite)
+    models = {frame: model_of(hero.sprite, frame) for frame in drawn_frames(hero.sprite)}
+    base = models["pixels"]
     material = _add_material(document, base.palette)
     if small:
         document.require(QUANTIZATION)
-    frames = {"": base} | ({STRIKE_NODE: model_of(hero.sprite, "strike")} if hero.sprite.strike else {})
     feet = base.skeleton.feet  # of both frames: what is drawn alike stays where it is
-    nodes = {
-        frame: _add_parts(document, model, feet, frame, material, small) for frame, model in frames.items()
-    }
+    nodes = {frame: _add_parts(document, model, feet, material, small) for frame, model in models.items()}
     tops = {frame: [own[part] for part in own if not _is_held(part, own)] for frame, own in nodes.items()}
-    if STRIKE_NODE in frames:
+    if "strike" in tops:
         groups = [
-            document.add("nodes", name=BASE_NODE, children=tops[""]),
-            document.add("nodes", name=STRIKE_NODE, children=tops[STRIKE_NODE], scale=HIDDEN),
+            document.add("nodes", name=FRAME_NODES["pixels"], children=tops["pixels"]),
+            document.add("nodes", name=FRAME_NODES["strike"], children=tops["strike"], scale=HIDDEN),
         ]
     else:
         groups = []
-    figure = document.add("nodes", name=FIGURE, children=groups or tops[""])
+    figure = document.add("nodes", name=FIGURE, children=groups or tops["pixels"])
     for name, clip in CLIPS.items():
         _add_clip(document, name, clip, base, figure, nodes, groups)
     return document.glb(figure, SCENE)
@@ -90,14 +89,12 @@ def _add_material(document: Document, palette: NDArray[np.uint8]) -> int:
     )
 
 
-def _add_parts(
-    document: Document, model: Model, feet: Point, frame: str, material: int, small: bool
-) -> dict[Part, int]:
+def _add_parts(document: Document, model: Model, feet: Point, material: int, small: bool) -> dict[Part, int]:
     """The nodes of a frame's parts."""
     nodes: dict[Part, int] = {}
     joints = model.skeleton.joints
     for part in reversed(list(joints)):  # what hangs on the trunk before the trunk
-        name = f"{frame}_{part.name.lower()}" if frame else part.name.lower()
+        name = _node_name(part, model.frame)
         held = [node for other, node in nodes.items() if PARENTS.get(other) == part]
         origin = joints[PARENTS[part]] if _is_held(part, joints) else feet
         if small:
@@ -113,6 +110,11 @@ def _add_parts(
             translation=_metres(joints[part], origin),
         )
     return nodes
+
+
+def _node_name(part: Part, frame: Frame) -> str:
+    """Of the base frame that of the part alone."""
+    return part.name.lower() if frame == "pixels" else f"{FRAME_NODES[frame]}_{part.name.lower()}"
 
 
 def _is_held(part: Part, there: Mapping[Part, Any]) -> bool:
@@ -191,7 +193,7 @@ def _add_clip(
     clip: Clip,
     base: Model,
     figure: int,
-    nodes: Mapping[str, Mapping[Part, int]],
+    nodes: Mapping[Frame, Mapping[Part, int]],
     groups: Sequence[int],
 ) -> None:
     poses = _key_poses(clip)
@@ -201,7 +203,7 @@ def _add_clip(
     animation.move(figure, "translation", times, moves)
     animation.move(figure, "rotation", times, [_quaternion(pose.turn) for pose in poses])
     for frame, own in nodes.items():
-        drawn = [pose.drawn_in_the_blow() for pose in poses] if frame == STRIKE_NODE else poses
+        drawn = [pose.drawn_in_the_blow() for pose in poses] if frame == "strike" else poses
         for part, node in own.items():
             turns = [_quaternion(pose.turns.get(part, 0.0)) for pose in drawn]
             animation.move(node, "rotation", times, turns)

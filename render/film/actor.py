@@ -25,15 +25,15 @@ WORDS_TOP, OVER_HEAD = 46, 8
 class Actor:
     """One of the two: its figure in both frames, and where it stands."""
 
-    plain: Model
-    striking: Model
+    base: Model
+    strike: Model
     side: int
 
     @classmethod
     def of(cls, hero: Hero, side: int) -> "Actor":
-        plain = model_of(hero.sprite)
-        striking = model_of(hero.sprite, "strike") if hero.sprite.strike else plain
-        return cls(plain, striking, side)
+        base = model_of(hero.sprite)
+        strike = model_of(hero.sprite, "strike") if hero.sprite.strike else base
+        return cls(base, strike, side)
 
     @property
     def forward(self) -> int:
@@ -45,16 +45,16 @@ class Actor:
 
     @property
     def reach(self) -> float:
-        return self.plain.skeleton.reach * FIGURE_SCALE
+        return self.base.skeleton.reach * FIGURE_SCALE
 
     @property
     def height(self) -> float:
-        return self.plain.skeleton.height * FIGURE_SCALE
+        return self.base.skeleton.height * FIGURE_SCALE
 
     def draw(self, canvas: Canvas, role: Role, share: float, seconds: float, stride: float) -> None:
         """Draw it at a share of a beat; `seconds`: of the whole film, by which what loops goes on."""
         clip, at = clip_at(role, share, seconds)
-        model = self.striking if CLIPS[clip].shows_blow(at) else self.plain
+        model = self.strike if CLIPS[clip].shows_blow(at) else self.base
         x = self.home + self.forward * stride * _stepped(role, share)
         skeleton, pose = model.skeleton, CLIPS[clip].pose_at(at)
         lying = sin(radians(pose.turn)) if pose.lies else 0.0
@@ -63,7 +63,7 @@ class Actor:
         cast_shadow(canvas.picture, middle, 0.9 * FIGURE_SCALE * half)
         canvas.depths.fill(-np.inf)
         camera = Camera(
-            YAW, PITCH, FIGURE_SCALE, self.plain.skeleton.feet, (x, GROUND), mirrored=self.side == 1
+            YAW, PITCH, FIGURE_SCALE, self.base.skeleton.feet, (x, GROUND), mirrored=self.side == 1
         )
         camera.draw(canvas, model, model.placed(CLIPS[clip], at), FIRST[self.side])
 

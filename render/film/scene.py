@@ -67,7 +67,7 @@ class Scene:
     @property
     def palette(self) -> bytes:
         """The 256 colours of the film."""
-        left, right = (shaded(actor.plain.palette) for actor in self._actors)
+        left, right = (shaded(actor.base.palette) for actor in self._actors)
         return palette((left, right))
 
     @cached_property
