@@ -25,6 +25,15 @@ HEAD_ROWS, LEG_ROWS, TRUNK_WEIGHT = 0.30, 0.75, 0.3
 NECK_LEEWAY = 3.0
 """Pixels by which the outline must step out more for the neck to be a whole height away from the usual."""
 
+# In pixels of the grid, whatever the figure's height: it is not known yet, or what is looked for is small.
+TOP_REACH, GROUND_REACH = 2, GRID // 4
+"""How far from the axis a figure's top is looked for, since ears, horns and what it holds are beside it; and
+how far its lowest row, since legs may stand apart."""
+STEP_ROWS_ABOVE, STEP_ROWS_BELOW = 2, 3
+"""The rows whose mean widths are compared where an outline steps out: a neck is short, shoulders slope."""
+GAP_REACH = 2
+"""How far from the axis the gap is looked for at which the legs part."""
+
 # A figure that has none of these is no biped.
 MOST_WIDTH = 1.02
 """Of its height."""
@@ -33,7 +42,9 @@ LEAST_SHOULDERS, MOST_SHOULDERS = 0.9, 0.28
 LEAST_SYMMETRY = 0.5
 """Of the figure and its mirror image: what both cover, of what either does."""
 
-# Of figures with a big head, as shares of the height where nothing else is said.
+# Of figures with a big head, as shares of the height where nothing else is said. Measured on the roster's
+# ninja, PM, mushroom and robot and on the figures of tests/render/chibis.py, so that the rigs of the dolls in
+# tests/render/sprites, whose heads are usual, stay as they were.
 LEAST_HEIGHT = 8
 """In rows: a lower one has too few for a head, a neck and feet."""
 BIG_HEAD, BIG_HEAD_ROWS, BIG_HEAD_WINDOW = 0.40, (0.08, 0.25), 0.35
@@ -54,14 +65,15 @@ BIG_HEAD_MOST_WIDTH, BIG_HEAD_LEAST_SYMMETRY = 1.1, 0.56
 
 @dataclass(frozen=True)
 class Biped:
-    """Where a standing figure has what: its axis, which may be between two columns, its height in rows, the
-    first row of its shoulders and that of its legs, and how far its head goes to either side."""
+    """Where a standing figure has what: its axis, which may be between two columns, the first row of its
+    shoulders and that of its legs, and how far its head, trunk and legs go to either side of the axis."""
 
     axis: float
-    height: int
     neck: int
     hips: int
     head_reach: float
+    trunk_reach: float
+    legs_reach: float
 
 
 def biped_in(opaque: Shape) -> Biped | None:
@@ -80,7 +92,8 @@ def biped_in(opaque: Shape) -> Biped | None:
 
 @dataclass(frozen=True)
 class _Outline:
-    """A shape without what is thin, its axis, and from where on it goes how far down there."""
+    """A shape without what is thin, and its axis. `top` is its first row near the axis, `height` the number
+    of rows from there to its last one near the axis."""
 
     shape: Shape
     axis: float
@@ -91,8 +104,9 @@ class _Outline:
     def of(cls, shape: Shape) -> "_Outline":
         axis = _axis(shape)
         middle = np.abs(np.arange(GRID) - axis)
-        top = _ends(shape[:, middle <= 2])[0]
-        return cls(shape, axis, top, _ends(shape[:, middle <= GRID / 4])[1] - top + 1)
+        top, _ = _ends(shape[:, middle <= TOP_REACH])
+        _, bottom = _ends(shape[:, middle <= GROUND_REACH])
+        return cls(shape, axis, top, bottom - top + 1)
 
     def near(self, reach: float) -> Shape:
         """The columns so far to either side of the axis, as a share of the height."""
@@ -102,8 +116,15 @@ class _Outline:
         """The row at a share of the height."""
         return round(self.top + share * self.height)
 
+    def biped(self, neck: int, hips: int, head_reach: float) -> Biped:
+        """The figure with these borders; trunk and legs reach as far below a big head as below another."""
+        trunk_reach, legs_reach = TRUNK_REACH * self.height, LEGS_REACH * self.height
+        return Biped(self.axis, neck, hips, head_reach, trunk_reach, legs_reach)
+
 
 def _usual(outline: _Outline) -> Biped | None:
+    """A figure with the proportions of people, whose neck is where the outline steps out most near a quarter
+    of the height; None if it does not step out there as shoulders do."""
     widths = outline.near(HEAD_REACH).sum(axis=1)
 
     def fitness(row: int) -> float:
@@ -113,11 +134,12 @@ def _usual(outline: _Outline) -> Biped | None:
     neck = max(range(first, last + 1), key=fitness)
     if not LEAST_SHOULDERS <= _step(widths, neck) <= MOST_SHOULDERS * outline.height:
         return None
-    reach = HEAD_REACH * outline.height
-    return Biped(outline.axis, outline.height, neck, _hips(outline, USUAL_NECK), reach)
+    return outline.biped(neck, _hips(outline, USUAL_NECK), HEAD_REACH * outline.height)
 
 
 def _big_headed(outline: _Outline) -> Biped | None:
+    """A figure with a big head, whose neck ends where the outline is narrowest between head and body; None if
+    it has no feet, no head that is wide enough, or no place that is narrow enough."""
     if outline.height < LEAST_HEIGHT or not _has_feet(outline):
         return None
     widths = outline.near(BIG_HEAD_WINDOW).sum(axis=1)
@@ -138,7 +160,7 @@ def _big_headed(outline: _Outline) -> Biped | None:
         return None
     neck = narrowest + 1
     hips = _hips(outline, (neck - outline.top) / outline.height)
-    return Biped(outline.axis, outline.height, neck, hips, BIG_HEAD_REACH * head * outline.height)
+    return outline.biped(neck, hips, BIG_HEAD_REACH * head * outline.height)
 
 
 def _ends(shape: Shape) -> tuple[int, int]:
@@ -165,7 +187,7 @@ def _axis(shape: Shape) -> float:
 
 def _step(widths: NDArray[np.int_], row: int) -> float:
     """By how many pixels a figure is wider just below a row than just above it."""
-    above, below = widths[max(row - 2, 0) : row], widths[row : row + 3]
+    above, below = widths[max(row - STEP_ROWS_ABOVE, 0) : row], widths[row : row + STEP_ROWS_BELOW]
     return float(below.mean() - above.mean()) if above.size and below.size else 0.0
 
 
@@ -174,12 +196,13 @@ def _hips(outline: _Outline, neck: float) -> int:
     is above the shoulders, of which the rest has the proportions that it has below a usual head."""
     body = (1 - neck) / (1 - USUAL_NECK)
     first, usual = (outline.row(neck + (share - USUAL_NECK) * body) for share in (FIRST_HIPS, USUAL_HIPS))
-    left, right = floor(outline.axis) - 2, ceil(outline.axis) + 2
+    left, right = floor(outline.axis) - GAP_REACH, ceil(outline.axis) + GAP_REACH
     rows = range(first, usual)
     return next((row for row in rows if not outline.shape[row, left : right + 1].all()), usual)
 
 
 def _has_feet(outline: _Outline) -> bool:
+    """Whether there is a gap between two feet: below a figure, and not much wider than high."""
     last = outline.top + outline.height
     rows = outline.near(FEET_REACH)[last - round(FEET_ROWS * outline.height) : last]
     gaps = [int(np.diff(np.flatnonzero(row)).max(initial=1)) - 1 for row in rows]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from arena.hero import Sprite
 from arena.hero.limits import GRID, RIG_PARTS, TRANSPARENT
-from render.biped import LEGS_REACH, TRUNK_REACH, Biped, biped_in
+from render.biped import Biped, biped_in
 from render.pixels import Frame, pixels_of
 from render.shapes import Shape, grown, opened, pieces
 
@@ -83,8 +83,7 @@ def _mark_limbs(parts: NDArray[np.int8], biped: Biped, opaque: Shape) -> None:
     rows, columns = np.mgrid[0:GRID, 0:GRID]
     aside = columns - biped.axis
     is_head, is_leg = rows < biped.neck, rows >= biped.hips
-    trunk, legs = TRUNK_REACH * biped.height, LEGS_REACH * biped.height
-    reach = np.where(is_head, biped.head_reach, np.where(is_leg, legs, trunk))
+    reach = np.where(is_head, biped.head_reach, np.where(is_leg, biped.legs_reach, biped.trunk_reach))
     limbs = np.select(
         [np.abs(aside) > reach, is_head, is_leg],
         [
