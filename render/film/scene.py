@@ -47,6 +47,8 @@ ICON_TOP, ICON_SCALE, FLOWN_DOWN = 36, 2, 30
 EFFECTS_TOP, EFFECTS_APART = BAR_TOP + BAR_HEIGHT + 4, 11
 STRUCK, STAR_SCALE = (0.4, 0.55), 3
 """Where a blow lands, as shares of the victim's reach and height."""
+SECOND_HIGHER = 0.12
+"""By what share of the victim's height every second blow lands higher, so that one tells it from the last."""
 TITLE_TOP, REASON_TOP = 32, 52
 BETWEEN = 8
 """Columns between two texts in a line."""
@@ -121,7 +123,7 @@ class Scene:
         for number, at in enumerate(beat.blows):
             if at <= share < at + lasts:
                 x = victim.home + victim.forward * victim.reach * STRUCK[0]
-                y = GROUND - victim.height * (STRUCK[1] + 0.12 * (number % 2))
+                y = GROUND - victim.height * (STRUCK[1] + SECOND_HIGHER * (number % 2))
                 scale = STAR_SCALE + beat.is_ultimate
                 star = bitmaps("icons.txt")["star"]
                 half = len(star) * scale / 2

@@ -51,7 +51,7 @@ def _solid(model: Model) -> NDArray[np.bool_]:
 
 
 def _enclosed(shown: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where a picture shows nothing although it shows something all around, or on both sides."""
+    """Where a picture shows nothing although it shows something at most of the eight pixels around."""
     height, width = shown.shape
     padded = np.pad(shown, 1).astype(np.int8)
     around = sum(padded[y : y + height, x : x + width] for y in range(3) for x in range(3))

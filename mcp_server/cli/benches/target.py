@@ -1,4 +1,4 @@
-"""What measurements are held against, and what is said of those that are not met."""
+"""What measurements are held against, and the verdict on each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
