@@ -15,13 +15,16 @@ from render.model import Model, model_of
 from render.poses import CLIPS
 from render.raster import NOTHING, Canvas, shaded
 
-SIZES = (16, 1024)
+SIZES, DEFAULT_SIZE = (16, 1024), 256
+"""Pixels that a picture may be wide and high, and is unless one asks for others."""
+YAWS = (-360, 360)
+"""Degrees that ways in take, a whole turn to either side; the functions here take any."""
 EFFORT = 2
 """Of PNG's compression, from 1 to 9: what is usual takes three times as long and saves a third."""
 GRID_CENTRE = (GRID / 2, GRID / 2, 0.0)
 
 
-def picture_png(hero: Hero, size: int = 256, yaw: float = THREE_QUARTERS) -> bytes:
+def picture_png(hero: Hero, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS) -> bytes:
     """A PNG with a palette of a hero's figure in its first frame, `size` pixels wide and high, transparent
     around it, turned by `yaw` degrees: at 0 one sees the front, which is the sprite, at 90 its back arm, at
     180 the back.
@@ -31,7 +34,9 @@ def picture_png(hero: Hero, size: int = 256, yaw: float = THREE_QUARTERS) -> byt
     return model_png(model_of(hero.sprite), size, yaw)
 
 
-def pose_png(hero: Hero, clip: str, seconds: float, size: int = 256, yaw: float = THREE_QUARTERS) -> bytes:
+def pose_png(
+    hero: Hero, clip: str, seconds: float, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS
+) -> bytes:
     """As `picture_png`, at a time of one of `render.poses.CLIPS`, all of which fits into the picture, in the
     frame that is shown then. Beyond its ends a clip that loops goes on, another stays as it is there.
 

@@ -14,6 +14,7 @@ from render.raster import NOTHING, Canvas
 FRAMES = 36
 FRAME_MS = 80
 """GIF counts in tens."""
+DEFAULT_SIZE = 192
 EFFORT = {"quality": 40, "method": 2}
 """Of WebP's encoder: more takes longer and saves next to nothing."""
 
@@ -24,7 +25,7 @@ def _nothing() -> None:
     pass
 
 
-def turntable_webp(hero: Hero, size: int = 192, drawn: Drawn = _nothing) -> bytes:
+def turntable_webp(hero: Hero, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing) -> bytes:
     """A lossless WebP of a hero's figure that turns to the right, `size` pixels wide and high, transparent
     around it. `drawn` is called after each of the `FRAMES`.
 
@@ -45,7 +46,7 @@ def turntable_webp(hero: Hero, size: int = 192, drawn: Drawn = _nothing) -> byte
     return file.getvalue()
 
 
-def turntable_gif(hero: Hero, size: int = 192, drawn: Drawn = _nothing) -> bytes:
+def turntable_gif(hero: Hero, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing) -> bytes:
     """The same as a GIF of one palette. Raises `ValueError` as that does."""
     first, *others = _frames(hero, size, drawn)
     file = BytesIO()

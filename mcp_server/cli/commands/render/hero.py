@@ -23,7 +23,7 @@ from render import (
     turntable_gif,
     turntable_webp,
 )
-from render.picture import SIZES
+from render.picture import SIZES, YAWS
 from render.pixels import drawn_frames
 from render.rig import Rig, rig_of
 from render.turntable import FRAMES
@@ -38,7 +38,6 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "stl": (),
 }
 """The endings of the files, and which options each takes."""
-WHOLE_TURN = 360
 NO_LIMBS: Mapping[Frame, str] = {"pixels": "render.no-limbs", "strike": "render.strike-no-limbs"}
 """What is told of a frame in which none were found."""
 UNNAMED = "hero"
@@ -58,7 +57,7 @@ def hero(
     ] = None,
     yaw: Annotated[
         int | None,
-        typer.Option("--yaw", metavar="DEGREES", min=-WHOLE_TURN, max=WHOLE_TURN, help="render.yaw-option"),
+        typer.Option("--yaw", metavar="DEGREES", min=YAWS[0], max=YAWS[1], help="render.yaw-option"),
     ] = None,
     small: Annotated[bool, typer.Option("--small", help="render.small-option")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
