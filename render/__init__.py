@@ -1,7 +1,11 @@
-"""Pictures and figures of heroes: functions from a hero to the bytes of a file, without side effects."""
+"""Pictures and figures of heroes: functions to the bytes of a file, without side effects.
+
+They take a hero, or a sprite alone; only a film of a battle needs the heroes that fought it.
+"""
 
 from render.figure import figure_glb
 from render.film import film_gif, film_webp
+from render.look import Look
 from render.picture import picture_png, pose_png
 from render.pixels import Frame
 from render.preview import preview_png
@@ -12,6 +16,7 @@ from render.vox import figure_vox
 
 __all__ = [
     "Frame",
+    "Look",
     "figure_glb",
     "figure_obj",
     "figure_stl",

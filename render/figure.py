@@ -1,4 +1,4 @@
-"""A hero's figure as a GLB: a node for each part at its joint, and its clips.
+"""A look's figure as a GLB: a node for each part at its joint, and its clips.
 
 Turns and moves stand on the nodes; the voxels of a part are given from its joint.
 """
@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from arena.hero import Hero
 from arena.hero.limits import GRID, PALETTE_SIZE
 from render.gltf import CLAMP_TO_EDGE, INDICES, NEAREST, VERTICES, Document
+from render.look import Look, sprite_of
 from render.mesh import NORMALS, TRIANGLES, Mesh, merged
 from render.model import Model, model_of
 from render.pixels import Frame, drawn_frames
@@ -34,8 +34,8 @@ FALLING_KEYS = 17
 SHOWN, HIDDEN = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
 
 
-def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
-    """A GLB (glTF 2.0 in one file) of the figure of a hero, with clips by the names of `render.poses.CLIPS`.
+def figure_glb(look: Look, *, small: bool = False) -> bytes:
+    """A GLB (glTF 2.0 in one file) of the figure of a look, with clips by the names of `render.poses.CLIPS`.
 
     A unit is a metre, which is as high as the grid: a voxel is 1/32 of it. The figure stands on y = 0 around
     x = 0, faces +x and shows its front to +z. Its nodes are named like the parts it has; those of a second
@@ -44,7 +44,8 @@ def figure_glb(hero: Hero, *, small: bool = False) -> bytes:
     KHR_mesh_quantization.
     """
     document = Document(GENERATOR)
-    models = {frame: model_of(hero.sprite, frame) for frame in drawn_frames(hero.sprite)}
+    sprite = sprite_of(look)
+    models = {frame: model_of(sprite, frame) for frame in drawn_frames(sprite)}
     base = models["pixels"]
     material = _add_material(document, base.palette)
     if small:

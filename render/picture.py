@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from arena.hero import Hero
 from arena.hero.limits import GRID
 from render.camera import Camera
 from render.framing import THREE_QUARTERS, Bounds
+from render.look import Look, sprite_of
 from render.model import Model, model_of
 from render.poses import CLIPS
 from render.raster import NOTHING, Canvas, shaded
@@ -24,18 +24,18 @@ EFFORT = 2
 GRID_CENTRE = (GRID / 2, GRID / 2, 0.0)
 
 
-def picture_png(hero: Hero, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS) -> bytes:
-    """A PNG with a palette of a hero's figure in its first frame, `size` pixels wide and high, transparent
+def picture_png(look: Look, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS) -> bytes:
+    """A PNG with a palette of a look's figure in its first frame, `size` pixels wide and high, transparent
     around it, turned by `yaw` degrees: at 0 one sees the front, which is the sprite, at 90 its back arm, at
     180 the back.
 
     Raises `ValueError` for a size that is not in 16..1024, or a yaw that is no finite number.
     """
-    return model_png(model_of(hero.sprite), size, yaw)
+    return model_png(model_of(sprite_of(look)), size, yaw)
 
 
 def pose_png(
-    hero: Hero, clip: str, seconds: float, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS
+    look: Look, clip: str, seconds: float, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS
 ) -> bytes:
     """As `picture_png`, at a time of one of `render.poses.CLIPS`, all of which fits into the picture, in the
     frame that is shown then. Beyond its ends a clip that loops goes on, another stays as it is there.
@@ -46,7 +46,7 @@ def pose_png(
         raise ValueError(f"clip {clip!r} is none of {', '.join(CLIPS)}")
     if not isfinite(seconds):
         raise ValueError(f"{seconds} is no time of a clip")
-    model = model_of(hero.sprite, CLIPS[clip].frame_at(seconds))
+    model = model_of(sprite_of(look), CLIPS[clip].frame_at(seconds))
     return model_png(model, size, yaw, clip, seconds)
 
 

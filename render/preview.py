@@ -8,6 +8,7 @@ from PIL import Image
 
 from arena.hero import Sprite
 from render.framing import THREE_QUARTERS
+from render.look import Look, sprite_of
 from render.model import model_of
 from render.picture import model_image
 from render.pixels import Frame
@@ -21,9 +22,10 @@ STRIKE_CLIP, STRUCK_AT = "strike", 0.5
 """The clip, and the share of it in which the blow lands."""
 
 
-def preview_png(sprite: Sprite, frames: Sequence[Frame]) -> bytes:
+def preview_png(look: Look, frames: Sequence[Frame]) -> bytes:
     """A PNG of frames side by side, as `render.sprite.sheet_png` shows them, and then of the figure: seen
     from three quarters, and as it strikes."""
+    sprite = sprite_of(look)
     sheet = sheet_image(sprite, frames, SHEET_SCALE)
     views = [_figure(sprite, sheet.height, None), _figure(sprite, sheet.height, STRIKE_CLIP)]
     width = sheet.width + sum(SHEET_SCALE + view.width for view in views)

@@ -1,4 +1,4 @@
-"""A hero's figure as one solid for printers and modellers: STL without colours, OBJ with them.
+"""A look's figure as one solid for printers and modellers: STL without colours, OBJ with them.
 
 trimesh is imported when it is needed: that takes longer than to make a figure.
 """
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.hero import Hero
 from arena.hero.limits import GRID
+from render.look import Look, sprite_of
 from render.mesh import TRIANGLES
 from render.model import Model, model_of
 
@@ -22,20 +22,20 @@ ON_ITS_BACK: NDArray[np.float64] = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]], 
 DIGITS = 5
 
 
-def figure_stl(hero: Hero) -> bytes:
-    """A binary STL of the figure of a hero as it stands, in its first frame, without colours. A unit is a
+def figure_stl(look: Look) -> bytes:
+    """A binary STL of the figure of a look as it stands, in its first frame, without colours. A unit is a
     voxel, which printers take for a millimetre; z is up, as they have it."""
     from trimesh.exchange.stl import export_stl
 
-    return bytes(export_stl(_solid(model_of(hero.sprite), ON_ITS_BACK)))
+    return bytes(export_stl(_solid(model_of(sprite_of(look)), ON_ITS_BACK)))
 
 
-def figure_obj(hero: Hero) -> bytes:
-    """An OBJ of the figure of a hero as it stands, in its first frame, with a colour at each corner. A unit
+def figure_obj(look: Look) -> bytes:
+    """An OBJ of the figure of a look as it stands, in its first frame, with a colour at each corner. A unit
     is as high as the grid, a voxel is 1/32 of it; y is up."""
     from trimesh.exchange.obj import export_obj
 
-    solid = _solid(model_of(hero.sprite), np.eye(3) / GRID)
+    solid = _solid(model_of(sprite_of(look)), np.eye(3) / GRID)
     return str(export_obj(solid, include_normals=False, digits=DIGITS)).encode("ascii")
 
 

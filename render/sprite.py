@@ -5,8 +5,9 @@ from io import BytesIO
 
 from PIL import Image, ImageColor
 
-from arena.hero import Hero, Sprite
+from arena.hero import Sprite
 from arena.hero.limits import GRID, TRANSPARENT
+from render.look import Look, sprite_of
 from render.pixels import Frame, rows_of
 
 SEE_THROUGH = (0, 0, 0, 0)
@@ -14,21 +15,21 @@ CHEQUERS = ((112, 116, 124), (144, 148, 156))
 """Two greys in turn, a pixel each: black and white show on them, and a grey pixel is seen among them."""
 
 
-def sprite_png(hero: Hero, scale: int = 8, frame: Frame = "pixels") -> bytes:
-    """A PNG of one frame of the hero's sprite, each pixel a square of `scale` by `scale`, transparent around
+def sprite_png(look: Look, scale: int = 8, frame: Frame = "pixels") -> bytes:
+    """A PNG of one frame of a look's sprite, each pixel a square of `scale` by `scale`, transparent around
     it.
 
-    A hero without a second frame strikes in its first. Raises `ValueError` for a scale below 1 or above 32.
+    A look without a second frame strikes in its first. Raises `ValueError` for a scale below 1 or above 32.
     """
-    return _png(_frame_image(hero.sprite, frame), scale)
+    return _png(_frame_image(sprite_of(look), frame), scale)
 
 
-def sheet_png(sprite: Sprite, frames: Sequence[Frame], scale: int = 8) -> bytes:
+def sheet_png(look: Look, frames: Sequence[Frame], scale: int = 8) -> bytes:
     """A PNG of frames side by side, a pixel apart, on a chequered ground of which each square is a pixel.
 
     Raises `ValueError` as `sprite_png` does.
     """
-    return _png(_sheet(sprite, frames), scale)
+    return _png(_sheet(sprite_of(look), frames), scale)
 
 
 def sheet_image(sprite: Sprite, frames: Sequence[Frame], scale: int) -> Image.Image:

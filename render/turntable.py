@@ -5,8 +5,8 @@ from io import BytesIO
 
 from PIL import Image
 
-from arena.hero import Hero
 from render.framing import THREE_QUARTERS, Bounds
+from render.look import Look, sprite_of
 from render.model import model_of
 from render.picture import check_size, image_of
 from render.raster import NOTHING, Canvas
@@ -25,13 +25,13 @@ def _nothing() -> None:
     pass
 
 
-def turntable_webp(hero: Hero, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing) -> bytes:
-    """A lossless WebP of a hero's figure that turns to the right, `size` pixels wide and high, transparent
+def turntable_webp(look: Look, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing) -> bytes:
+    """A lossless WebP of a look's figure that turns to the right, `size` pixels wide and high, transparent
     around it. `drawn` is called after each of the `FRAMES`.
 
     Raises `ValueError` for a size that is not in 16..1024.
     """
-    first, *others = _frames(hero, size, drawn)
+    first, *others = _frames(look, size, drawn)
     file = BytesIO()
     first.save(
         file,
@@ -46,9 +46,9 @@ def turntable_webp(hero: Hero, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing
     return file.getvalue()
 
 
-def turntable_gif(hero: Hero, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing) -> bytes:
+def turntable_gif(look: Look, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing) -> bytes:
     """The same as a GIF of one palette. Raises `ValueError` as that does."""
-    first, *others = _frames(hero, size, drawn)
+    first, *others = _frames(look, size, drawn)
     file = BytesIO()
     first.save(
         file,
@@ -65,9 +65,9 @@ def turntable_gif(hero: Hero, size: int = DEFAULT_SIZE, drawn: Drawn = _nothing)
     return file.getvalue()
 
 
-def _frames(hero: Hero, size: int, drawn: Drawn) -> Iterator[Image.Image]:
+def _frames(look: Look, size: int, drawn: Drawn) -> Iterator[Image.Image]:
     check_size(size)
-    model = model_of(hero.sprite)
+    model = model_of(sprite_of(look))
     bounds = Bounds.of(model)
     for number in range(FRAMES):
         canvas = Canvas.blank(size, size)

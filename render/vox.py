@@ -1,4 +1,4 @@
-"""A hero's figure as a MagicaVoxel file: a named model for each part, where the figure has it.
+"""A look's figure as a MagicaVoxel file: a named model for each part, where the figure has it.
 
 MagicaVoxel's z is up: (x, y, z) here is (x, -z, y) there. Source: the format's own two texts in
 ephtracy/voxel-model (MagicaVoxel-file-format-vox.txt and -extension.txt).
@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.hero import Hero
 from arena.hero.limits import GRID
+from render.look import Look, sprite_of
 from render.model import model_of
 from render.pixels import NO_COLOUR
 from render.rig import Part
@@ -23,10 +23,10 @@ NO_LAYER = -1
 """Of MagicaVoxel's own layers, which hide and show."""
 
 
-def figure_vox(hero: Hero) -> bytes:
-    """A .vox file of the figure of a hero as it stands, in its first frame: up to 32 voxels wide and high and
+def figure_vox(look: Look) -> bytes:
+    """A .vox file of the figure of a look as it stands, in its first frame: up to 32 voxels wide and high and
     24 deep, in the sprite's own colours."""
-    body = model_of(hero.sprite).body
+    body = model_of(sprite_of(look)).body
     models, scene = b"", b""
     children = []
     for number, (part, layers) in enumerate(body.parts.items()):
