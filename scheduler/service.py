@@ -30,6 +30,7 @@ class Clock:
         self._desk, self._works = desk, works
         self._stop = threading.Event()
         self._busy, self._beat = threading.Lock(), threading.Lock()
+        self._waking = threading.Lock()
         self._last_tick: datetime | None = None
         self._tools = replace(tools, told=self._told(tools), stopping=self._stop.is_set)
         self._scheduler = BackgroundScheduler(
@@ -53,7 +54,8 @@ class Clock:
     def stop(self) -> None:
         """Stop for good: the run at work ends its step and is let go, a message is sent to its end. Returns
         when that is done."""
-        self._stop.set()
+        with self._waking:
+            self._stop.set()
         self._scheduler.shutdown(wait=True)
 
     def _told(self, tools: Tools) -> Callable[[Run, float], None]:
@@ -83,12 +85,13 @@ class Clock:
 
     def _wake_at_next_moment(self) -> None:
         """Measured from now: the desk's clock may be another than this machine's."""
-        if self._stop.is_set():
-            return
         now = self._desk.clock()
         moment = min(self._desk.calendar.following(job, now).scheduled_for for job in Job)
         when = datetime.now(UTC) + (moment - now)
-        self._scheduler.add_job(self._tick, "date", run_date=when, id="moment", replace_existing=True)
+        # While it shuts down, a scheduler holds the lock that `add_job` takes, and waits for this very thread.
+        with self._waking:
+            if not self._stop.is_set():
+                self._scheduler.add_job(self._tick, "date", run_date=when, id="moment", replace_existing=True)
 
 
 @contextmanager

@@ -4,9 +4,12 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from apscheduler.executors.pool import ThreadPoolExecutor
+from apscheduler.schedulers.background import BackgroundScheduler
 from sqlmodel import col, select
 
 from arena.desk.desk import Desk
@@ -103,3 +106,35 @@ def test_the_clock_wakes_at_the_very_moment(desk: Desk, clock: PutClock) -> None
         until(lambda: running.last_tick)
         clock.now = EVENING
         until(lambda: states(desk) == [RunState.DONE])
+
+
+def test_a_tick_that_ends_while_the_clock_stops_does_not_wake_it_again(
+    desk: Desk, clock: PutClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scheduler that shuts down waits for its ticks, under a lock: one that asks it for anything then waits
+    for it, and both for ever."""
+    about_to_wake, shutting_down = threading.Event(), threading.Event()
+    too_late: list[object] = []
+    shutdown, add_job = ThreadPoolExecutor.shutdown, BackgroundScheduler.add_job
+
+    def now() -> datetime:
+        about_to_wake.set()
+        assert shutting_down.wait(10)
+        return clock()
+
+    def begun(self: ThreadPoolExecutor, wait: bool = True) -> None:
+        shutting_down.set()
+        shutdown(self, wait)
+
+    def added(self: BackgroundScheduler, *given: object, **more: object) -> None:
+        if shutting_down.is_set():
+            too_late.append(more)
+        else:
+            add_job(self, *given, **more)
+
+    monkeypatch.setattr(service, "tick", lambda *_: None)
+    monkeypatch.setattr(ThreadPoolExecutor, "shutdown", begun)
+    monkeypatch.setattr(BackgroundScheduler, "add_job", added)
+    with ticking(replace(desk, clock=now), interval=3600):
+        assert about_to_wake.wait(10)
+    assert too_late == []
