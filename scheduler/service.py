@@ -88,7 +88,7 @@ class Clock:
         now = self._desk.clock()
         moment = min(self._desk.calendar.following(job, now).scheduled_for for job in Job)
         when = datetime.now(UTC) + (moment - now)
-        # While it shuts down, a scheduler holds the lock that `add_job` takes, and waits for this very thread.
+        # While it shuts down, a scheduler holds the lock that `add_job` takes, and waits for this thread.
         with self._waking:
             if not self._stop.is_set():
                 self._scheduler.add_job(self._tick, "date", run_date=when, id="moment", replace_existing=True)

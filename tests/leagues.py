@@ -21,6 +21,7 @@ from arena.desk.opening import open_desk
 from arena.league.calendar import Job
 from arena.store import open_store
 from arena.store.tables import METADATA, Installation
+from tests.waiting import LONGEST
 
 ZONE = "Europe/Moscow"
 MONDAY = datetime(2026, 4, 20, 9, 0, tzinfo=UTC)
@@ -171,7 +172,8 @@ def _database() -> Iterator[str]:
 
 def _engine(address: str) -> Engine:
     url = make_url(address).set(drivername="postgresql+psycopg")
-    return create_engine(url, isolation_level="AUTOCOMMIT")
+    patience = {"options": f"-c lock_timeout={LONGEST}s"}  # by itself it waits for a lock for ever
+    return create_engine(url, connect_args=patience, isolation_level="AUTOCOMMIT")
 
 
 def populate(desk: Desk, heroes: int) -> list[int]:

@@ -28,6 +28,7 @@ from mcp_server.request_settings import RequestSettings, request_settings
 from mcp_server.server import make_server
 from mcp_server.serving import Options, opened_site
 from tests.leagues import PutClock, fresh_address, opened
+from tests.waiting import LONGEST, join_all
 
 MODES = ("auto", "legacy")
 """Both eras of the protocol: requests that stand alone, and those after a handshake."""
@@ -59,8 +60,9 @@ def site_of(desk: Desk, participant: Participant) -> Site:
 @asynccontextmanager
 async def in_memory(desk: Desk, participant: Participant, mode: str = "auto") -> AsyncIterator[Client]:
     """The SDK's client beside the server, in the same process: no HTTP, no key."""
-    async with Client(_server(desk, participant), mode=mode) as client:  # type: ignore[arg-type]
-        yield client
+    with anyio.fail_after(LONGEST):
+        async with Client(_server(desk, participant), mode=mode) as client:  # type: ignore[arg-type]
+            yield client
 
 
 @lru_cache(maxsize=4)
@@ -153,14 +155,13 @@ def served(
     options = options or Options(port=0, scheduler=False)
     with opened_site(desk, options) as (server, address, listening):
         server.config.app = around(server.config.app)
-        thread = threading.Thread(target=server.run, args=([listening],))
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         try:
             yield address
         finally:
             server.should_exit = True
-            thread.join(TIMEOUT)
-            assert not thread.is_alive(), "the server does not end"
+            join_all(thread, seconds=TIMEOUT)
 
 
 @asynccontextmanager
@@ -171,10 +172,13 @@ async def over_http(
     sent = dict(headers or {})
     if key is not None:
         sent["Authorization"] = f"Bearer {key}"
-    async with httpx2.AsyncClient(headers=sent, timeout=TIMEOUT, trust_env=False) as http:
-        transport = streamable_http_client(f"{address}/mcp", http_client=http)
-        async with Client(transport, mode=mode) as client:  # type: ignore[arg-type]
-            yield client
+    with anyio.fail_after(
+        LONGEST
+    ):  # an open stream has a sign of life from time to time, whatever is waited for
+        async with httpx2.AsyncClient(headers=sent, timeout=TIMEOUT, trust_env=False) as http:
+            transport = streamable_http_client(f"{address}/mcp", http_client=http)
+            async with Client(transport, mode=mode) as client:  # type: ignore[arg-type]
+                yield client
 
 
 def free_port() -> int:

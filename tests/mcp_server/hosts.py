@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import anyio
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
+from tests import waiting
 from tests.leaks import note
 
 LONGEST = 30.0
@@ -43,8 +45,9 @@ def surroundings(folder: Path, **more: str) -> dict[str, str]:
 async def hosted(environment: dict[str, str], mode: str = "auto") -> AsyncIterator[Client]:
     """The SDK's client of an `arena mcp`."""
     parameters = StdioServerParameters(command=program(), args=["mcp"], env=environment)
-    async with Client(stdio_client(parameters), mode=mode) as client:  # type: ignore[arg-type]
-        yield client
+    with anyio.fail_after(waiting.LONGEST):
+        async with Client(stdio_client(parameters), mode=mode) as client:  # type: ignore[arg-type]
+            yield client
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,9 @@ class Host:
     def hear(self) -> Any:
         """The next message."""
         assert self.process.stdout is not None
-        return json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        assert line, "it has ended without another message"
+        return json.loads(line)
 
     def ask(self, id_: int | str, method: str, **params: object) -> Any:
         """What is answered to a request of the newest revision."""
@@ -100,9 +105,12 @@ def handshake() -> dict[str, object]:
 def started(environment: dict[str, str]) -> Iterator[Host]:
     """An `arena mcp`, which is gone at the end."""
     pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [program(), "mcp"], stdin=pipe, stdout=pipe, stderr=pipe, env=environment
-    ) as process:
+    with (
+        subprocess.Popen(
+            [program(), "mcp"], stdin=pipe, stdout=pipe, stderr=pipe, env=environment
+        ) as process,
+        waiting.killed_in_time(process),
+    ):
         try:
             yield Host(process)
         finally:

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from mcp_server.addresses import endpoint, is_loopback, sign_in_link
+from tests.waiting import LONGEST
 
 
 @pytest.mark.parametrize("address", ["https://arena.example", "https://arena.example/"])
@@ -35,4 +36,4 @@ def test_what_is_sent_to_loopback_stays_on_the_machine(host: str, stays: bool) -
 @pytest.mark.parametrize("module", ["mcp_server.stdio.remote", "mcp_server.cli.commands.players.signing_in"])
 def test_who_only_needs_an_address_loads_no_web_server(module: str) -> None:
     asked = f"import sys, {module}; print({{'starlette', 'uvicorn'}} & {{*sys.modules}})"
-    assert subprocess.check_output([sys.executable, "-c", asked], text=True) == "set()\n"
+    assert subprocess.check_output([sys.executable, "-c", asked], text=True, timeout=LONGEST) == "set()\n"

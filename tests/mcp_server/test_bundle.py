@@ -13,6 +13,7 @@ import pytest
 from mcp_server.stdio.remote import KEY, URL
 from tests.mcp_server.deploy import DEPLOY, ROOT, project
 from tests.mcp_server.node import NEEDS_NODE, run_tool
+from tests.waiting import killed_in_time
 
 LARGEST_BUNDLE = 3_000_000
 """Bytes: without the packages of others, which the host fetches."""
@@ -91,8 +92,9 @@ def test_what_it_starts_speaks_mcp(unpacked: Path, tmp_path: Path) -> None:
     assert started.stdout is not None
     started.stdin.write(json.dumps(ping) + "\n")
     started.stdin.flush()
-    answer = started.stdout.readline()  # it ends soon after its input, though it may just have begun
-    _, told = started.communicate(timeout=60)
+    with killed_in_time(started):
+        answer = started.stdout.readline()  # it ends soon after its input, though it may just have begun
+        _, told = started.communicate()
     assert json.loads(answer) == {"jsonrpc": "2.0", "id": 1, "result": {}}, told
 
 

@@ -15,6 +15,7 @@ from arena.settings import PREFIX, Settings, variable
 from mcp_server.cli.main import TERMINATED
 from tests.mcp_server.deploy import DEPLOY, README, ROOT
 from tests.mcp_server.hosts import program
+from tests.waiting import LONGEST
 
 LONGEST_START = 20
 """Seconds within which the program has found out that it cannot start."""
@@ -105,7 +106,9 @@ def test_the_unit_is_given_up_after_a_while_and_ends_in_peace_when_it_is_asked_t
 
 
 def analysed(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        ["systemd-analyze", *arguments], capture_output=True, text=True, timeout=LONGEST, check=False
+    )
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd to ask")

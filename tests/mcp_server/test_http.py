@@ -110,7 +110,9 @@ def test_a_chunk_that_is_broken_after_the_answer_has_begun_only_ends_the_connect
         connection.sendall("\r\n".join([*lines, "", ""]).encode())
         told = b""
         while not told.endswith(b"}"):
-            told += connection.recv(65536)
+            piece = connection.recv(65536)
+            assert piece, f"it ends before its end: {told!r}"
+            told += piece
         assert told.startswith(b"HTTP/1.1 421")
         connection.sendall(b"no chunk\r\n")
         assert connection.recv(65536) == b""

@@ -25,6 +25,7 @@ from tests.mcp_server.calls import CALLS, asked, listed, text_of
 from tests.mcp_server.doors import MODES, Participant, join, site_of
 from tests.mcp_server.tool_list import listed_tools
 from tests.mcp_server.weeks import play_week
+from tests.waiting import LONGEST
 
 LARGEST_ANSWER, LARGEST_ON_REQUEST, LARGEST_PICTURE = 20_000, 60_000, 60_000
 """Bytes on the wire: by default, with more detail, with a picture."""
@@ -163,6 +164,7 @@ def test_importing_the_server_warns_of_nothing_and_writes_nothing(tmp_path: Path
         cwd=tmp_path,
         capture_output=True,
         text=True,
+        timeout=LONGEST,
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

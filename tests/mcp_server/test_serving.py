@@ -35,6 +35,7 @@ from mcp_server.serving import GRACE, Options, opened_site
 from scheduler import service as scheduler_service
 from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import free_port, get, join, over_http, post, served, site_of, sqlite_desk
+from tests.waiting import killed_in_time
 
 SERVE = [sys.executable, "-c", "from mcp_server.cli.main import main; main()", "serve", "--port", "0"]
 
@@ -87,10 +88,11 @@ def serving(desk: Desk, *arguments: str, **variables: str) -> Iterator[Serving]:
     )
     assert process.stdout is not None
     try:
-        told = [process.stdout.readline()]
-        found = re.search(r"http://127\.0\.0\.1:\d+", told[0])
-        assert found, told
-        yield Serving(process, found[0], told)
+        with killed_in_time(process):
+            told = [process.stdout.readline()]
+            found = re.search(r"http://127\.0\.0\.1:\d+", told[0])
+            assert found, told
+            yield Serving(process, found[0], told)
     finally:
         process.kill()
         process.communicate()

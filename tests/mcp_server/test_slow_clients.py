@@ -46,7 +46,9 @@ def _answer(connection: socket.socket) -> bytes:
     """A small answer in JSON, whole."""
     told = b""
     while not told.endswith(b"}"):
-        told += connection.recv(65536)
+        piece = connection.recv(65536)
+        assert piece, f"it ends before its end: {told!r}"
+        told += piece
     return told
 
 

@@ -5,7 +5,6 @@ import os
 import random
 import re
 import signal
-import traceback
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -20,6 +19,7 @@ from arena.store.tables import METADATA, Player, Run, RunState, Vote
 from scheduler.tick import tick
 from scheduler.work import Tools
 from tests.leagues import PutClock, opened, populate
+from tests.waiting import forked
 
 NOTIFIED = ("json://league.example",)
 """Where digests go: the outbox is written, and nobody sends."""
@@ -53,20 +53,12 @@ def settle(address: str, heroes: int) -> None:
 def in_a_child(work: Callable[[], object]) -> int:
     """Do `work` in a process of its own; 0 if it came to its end, the signal's number if it was killed.
 
-    Raises `RuntimeError` if it failed otherwise.
+    Raises `RuntimeError` if it failed otherwise, or did not end.
     """
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(code)
-    _, status = os.waitpid(child, 0)
+    _, status = os.waitpid(forked(work), 0)
     if os.WIFSIGNALED(status):
+        if os.WTERMSIG(status) == signal.SIGALRM:
+            raise RuntimeError("the child has not come to its end")
         return os.WTERMSIG(status)
     if os.WEXITSTATUS(status):
         raise RuntimeError(f"the child has left with {os.WEXITSTATUS(status)}")

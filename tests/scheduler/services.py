@@ -5,6 +5,7 @@ import socketserver
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import takewhile
 from typing import BinaryIO
 
 Answer = Callable[[socket.socket], None]
@@ -93,7 +94,7 @@ class MailServer:
             while line := stream.readline().decode().strip():
                 if line.upper() == "DATA":
                     say("354 go on")
-                    lines = iter(lambda: stream.readline().decode(), ".\r\n")
+                    lines = takewhile(lambda line: line != ".\r\n", map(bytes.decode, stream))
                     self.mails.append("".join(lines))
                     if self.after is None:
                         return

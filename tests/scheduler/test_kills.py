@@ -27,6 +27,7 @@ from tests.scheduler.killing import (
     work_at,
     work_under_fire,
 )
+from tests.waiting import forked
 
 HEROES = 500
 EVENING = MONDAY.replace(hour=18)
@@ -69,17 +70,7 @@ def test_four_processes_at_once_do_the_work_once(kind: str, tmp_path: Path) -> N
             settle(address, HEROES)
         now = EVENING + timedelta(days=4)
         work_at(one, now)
-        children = []
-        for _ in range(4):
-            child = os.fork()
-            if child == 0:
-                code = 1
-                try:
-                    work_at(four, now)
-                    code = 0
-                finally:
-                    os._exit(code)
-            children.append(child)
+        children = [forked(lambda: work_at(four, now)) for _ in range(4)]
         assert [os.waitpid(child, 0)[1] for child in children] == [0, 0, 0, 0]
         work_at(four, now)
         with opened(one, PutClock(now)) as alone, opened(four, PutClock(now)) as together:
@@ -89,14 +80,8 @@ def test_four_processes_at_once_do_the_work_once(kind: str, tmp_path: Path) -> N
 def test_a_worker_that_was_paused_cannot_write_after_another_took_over(address: str) -> None:
     settle(address, HEROES)
     short = Tools(chunk=100, lease=0.2)
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            work_at(address, EVENING, Tools(executor=_paused_at_the_third_chunk, chunk=100, lease=0.2))
-            code = 0
-        finally:
-            os._exit(code)
+    paused = Tools(executor=_paused_at_the_third_chunk, chunk=100, lease=0.2)
+    child = forked(lambda: work_at(address, EVENING, paused))
     _, status = os.waitpid(child, os.WUNTRACED)
     assert os.WIFSTOPPED(status)
     time.sleep(0.3)

@@ -27,11 +27,14 @@ from scheduler.work import Tools
 from tests.conftest import DATABASES
 from tests.leagues import MONDAY, PutClock, fresh_address, opened, populate
 from tests.scheduler.killing import work_at
+from tests.waiting import LONGEST, end_in_time, join_all
 
 HEROES = 20_000
 CLIENTS = 16
 A_SECOND = 100
 EVENING = MONDAY.replace(hour=18)
+MOST = 1000
+"""Seconds for a day that is played, on the slowest machine."""
 SEVERAL = multiprocessing.get_context("fork")
 
 
@@ -56,6 +59,7 @@ def drafts(client: int) -> Iterator[tuple[int, str]]:
 
 def act(address: str, clients: range, stop: Event) -> Calls:
     """Let these clients of one process act in turn, each in a thread of its own, until they are stopped."""
+    end_in_time(MOST)
     calls, begun = Calls(), time.monotonic()
 
     def client(own: int) -> None:
@@ -79,13 +83,20 @@ def act(address: str, clients: range, stop: Event) -> Calls:
     return calls
 
 
+def play(address: str) -> None:
+    """Play the day, in a process of its own."""
+    end_in_time(MOST)
+    work_at(address, EVENING, Tools())
+
+
 def load(address: str, processes: int) -> tuple[float, list[Calls]]:
     """Play the day with so many processes of clients beside it (0: none); its seconds, and what they did."""
-    stop, done = SEVERAL.Event(), SEVERAL.SimpleQueue()
+    stop, done = SEVERAL.Event(), SEVERAL.Queue()
     each = CLIENTS // max(processes, 1)
     started = [
         SEVERAL.Process(
-            target=lambda first=number * each: done.put(act(address, range(first, first + each), stop))
+            target=lambda first=number * each: done.put(act(address, range(first, first + each), stop)),
+            daemon=True,
         )
         for number in range(processes)
     ]
@@ -93,14 +104,13 @@ def load(address: str, processes: int) -> tuple[float, list[Calls]]:
         process.start()
     time.sleep(1 if processes else 0)
     at = time.monotonic()
-    run = SEVERAL.Process(target=work_at, args=(address, EVENING, Tools()))
+    run = SEVERAL.Process(target=play, args=(address,), daemon=True)
     run.start()
-    run.join()
+    join_all(run, seconds=MOST)
     seconds = time.monotonic() - at
     stop.set()
-    calls = [done.get() for _ in started]
-    for process in started:
-        process.join()
+    calls = [done.get(timeout=LONGEST) for _ in started]
+    join_all(*started)
     assert run.exitcode == 0
     return seconds, calls
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -34,6 +33,7 @@ from scheduler.runs import MOST_DEATHS, claim, end, ensure_runs
 from scheduler.tick import Ticked, tick
 from scheduler.work import Tools
 from tests.leagues import PutClock, opened, populate
+from tests.waiting import forked
 
 MONDAY = date(2026, 4, 20)
 TOOLS = Tools(chunk=100)
@@ -269,10 +269,7 @@ def test_a_local_arena_runs_a_day_as_often_as_one_likes(tmp_path: Path) -> None:
 
 def test_this_process_is_alive_and_one_that_ended_is_dead() -> None:
     mine = this_process()
-    child = os.fork()
-    if child == 0:
-        time.sleep(60)
-        os._exit(0)
+    child = forked(signal.pause)
     machine, pid, _ = mine.split("/")
     started = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[19]
     theirs = f"{machine}/{child}/{started}"

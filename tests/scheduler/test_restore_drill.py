@@ -5,7 +5,6 @@ import shutil
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from threading import Thread
 
 import numpy as np
 import pytest
@@ -17,9 +16,11 @@ from arena.desk.rounds.play import Chunk, play_on_threads
 from arena.store.backup import back_up, restore
 from arena.store.tables import BattleRow, Run, RunState
 from scheduler.work import Tools
+from tests.arena.store.processes import FORK
 from tests.conftest import DATABASES
 from tests.leagues import MONDAY, PutClock, empty_address, fresh_address, opened
-from tests.scheduler.killing import TOOLS, in_a_child, settle, state_of, work_at
+from tests.scheduler.killing import TOOLS, settle, state_of, work_at
+from tests.waiting import LONGEST, forked
 
 HEROES = 500
 EVENING = MONDAY.replace(hour=18)
@@ -37,28 +38,30 @@ def test_a_league_restored_from_a_backup_of_the_middle_of_a_run_ends_as_the_orig
         empty_address(kind, _made(tmp_path / "restored")) as elsewhere,
     ):
         settle(address, HEROES)
-        begun, backed_up = os.pipe(), os.pipe()
+        begun, backed_up = FORK.Event(), FORK.Event()
 
         def slowly(chunks: Iterable[Chunk]) -> Iterator[NDArray[np.void]]:
             """Play on while the backup is taken, all but the last battles."""
             for number, outcomes in enumerate(play_on_threads(chunks), start=1):
                 if number == 3:
-                    os.write(begun[1], b"x")
+                    begun.set()
                 if number == -(-BATTLES // TOOLS.chunk):
-                    os.read(backed_up[0], 1)
+                    assert backed_up.wait(LONGEST), "there is no backup"
                 time.sleep(0.02)
                 yield outcomes
 
         def play() -> None:
             work_at(address, EVENING, Tools(executor=slowly, chunk=TOOLS.chunk))
 
-        child = Thread(target=in_a_child, args=(play,))
-        child.start()
-        os.read(begun[0], 1)
-        with opened(address) as desk:
-            back_up(desk.store, tmp_path / "backup")
-        os.write(backed_up[1], b"x")
-        child.join()
+        player = forked(play)
+        try:
+            assert begun.wait(LONGEST), "the run does not begin"
+            with opened(address) as desk:
+                back_up(desk.store, tmp_path / "backup")
+            backed_up.set()
+        finally:
+            _, status = os.waitpid(player, 0)
+        assert status == 0
 
         restore(tmp_path / "backup", elsewhere)
         with opened(elsewhere, PutClock(EVENING)) as restored, restored.read() as (session, _):

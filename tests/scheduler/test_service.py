@@ -18,13 +18,14 @@ from scheduler import service
 from scheduler.service import ticking
 from scheduler.work import Tools
 from tests.leagues import MONDAY, PutClock, opened, populate
+from tests.waiting import LONGEST
 
 EVENING = MONDAY.replace(hour=18)
 QUICK = 0.02
 
 
-def until(is_so: Callable[[], object], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
+def until(is_so: Callable[[], object]) -> None:
+    end = time.monotonic() + LONGEST
     while not is_so():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.01)
@@ -87,10 +88,10 @@ def test_a_stop_lets_the_step_at_work_end_and_the_run_go(desk: Desk, clock: PutC
 
     def told(run: Run, progress: float) -> None:
         at_work.set()
-        go_on.wait(10)
+        go_on.wait(LONGEST)
 
     with ticking(desk, Tools(told=told), interval=QUICK):
-        assert at_work.wait(10)
+        assert at_work.wait(LONGEST)
         threading.Timer(0.1, go_on.set).start()
     with desk.read() as (session, _):
         run = session.exec(select(Run)).one()
@@ -119,7 +120,7 @@ def test_a_tick_that_ends_while_the_clock_stops_does_not_wake_it_again(
 
     def now() -> datetime:
         about_to_wake.set()
-        assert shutting_down.wait(10)
+        assert shutting_down.wait(LONGEST)
         return clock()
 
     def begun(self: ThreadPoolExecutor, wait: bool = True) -> None:
@@ -136,5 +137,5 @@ def test_a_tick_that_ends_while_the_clock_stops_does_not_wake_it_again(
     monkeypatch.setattr(ThreadPoolExecutor, "shutdown", begun)
     monkeypatch.setattr(BackgroundScheduler, "add_job", added)
     with ticking(replace(desk, clock=now), interval=3600):
-        assert about_to_wake.wait(10)
+        assert about_to_wake.wait(LONGEST)
     assert too_late == []

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import LONGEST
+
 FIGHT = """
 from arena import roster
 from arena.battle import fight
@@ -36,7 +38,12 @@ def run_with(cache: Path, program: Path) -> str:
     """What the program prints with what it compiles kept in `cache`."""
     environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(
-        [sys.executable, str(program)], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, str(program)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=2 * LONGEST,  # the whole kernel may be compiled
+        check=True,
     )
     return done.stdout
 

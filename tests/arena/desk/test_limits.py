@@ -12,6 +12,7 @@ from arena.desk.players.register import add_player
 from arena.errors import ArenaError
 from arena.store.tables import Usage
 from tests.leagues import opened
+from tests.waiting import LONGEST
 
 DAY = date(2026, 4, 20)
 REQUESTS = 32
@@ -110,5 +111,5 @@ def test_of_four_processes_at_once_exactly_one_takes_the_last_place(
 ) -> None:
     use(desk, player, 99)
     with multiprocessing.get_context("spawn").Pool(4) as pool:
-        passed = pool.starmap(count_passed, [(address, player, REQUESTS // 4)] * 4)
+        passed = pool.starmap_async(count_passed, [(address, player, REQUESTS // 4)] * 4).get(LONGEST)
     assert sum(passed) == 1

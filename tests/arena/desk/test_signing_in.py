@@ -22,6 +22,7 @@ from arena.errors import ArenaError
 from arena.logs import set_up_logs
 from arena.store.tables import METADATA, BrowserSession, Notice, SignInLink
 from tests.leagues import MONDAY, PutClock
+from tests.waiting import LONGEST, join_all
 
 TOKENS = (
     "",
@@ -132,7 +133,7 @@ def test_a_newer_link_leaves_sessions_alone(desk: Desk, ann: NewPlayer) -> None:
 def test_of_two_exchanges_at_once_one_wins(desk: Desk, ann: NewPlayer) -> None:
     link = issue_link(desk, ann.player.id).token
     outcomes: list[str] = []
-    together = threading.Barrier(4)
+    together = threading.Barrier(4, timeout=LONGEST)
 
     def exchange() -> None:
         together.wait()
@@ -141,11 +142,10 @@ def test_of_two_exchanges_at_once_one_wins(desk: Desk, ann: NewPlayer) -> None:
         except ArenaError as error:
             outcomes.append(error.code)
 
-    threads = [threading.Thread(target=exchange) for _ in range(4)]
+    threads = [threading.Thread(target=exchange, daemon=True) for _ in range(4)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    join_all(*threads)
     assert sorted(outcomes) == ["Ann", "link-used", "link-used", "link-used"]
     assert count(desk, BrowserSession) == 1
 

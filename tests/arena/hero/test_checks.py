@@ -21,6 +21,7 @@ from arena.hero import (
 )
 from arena.hero.sample import SAMPLE
 from dsl import RuleSyntaxError, parse_rule
+from tests.waiting import LONGEST
 
 FOUR = ["shield", "heavy", "combo", "heal"]
 RULE = "turn > 1 -> strike"
@@ -190,4 +191,4 @@ def test_the_context_of_the_model_takes_a_level_too(hero_data):
 
 def test_checking_a_hero_needs_no_compiler_and_no_picture_library():
     code = "import sys, arena.hero; sys.exit(any(name in sys.modules for name in ('numba', 'numpy', 'PIL')))"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], timeout=LONGEST, check=False).returncode == 0

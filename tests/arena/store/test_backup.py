@@ -20,6 +20,7 @@ from arena.store.serving import sole_server
 from arena.store.tables import METADATA, BrowserSession, Player, SignInLink
 from tests.arena.store.league_rows import add_heroes, add_run, counts
 from tests.leagues import MONDAY, empty_address
+from tests.waiting import join_all
 
 
 @pytest.fixture
@@ -108,13 +109,13 @@ def test_a_backup_is_taken_while_others_write(full_store: Store, file: Path, oth
             add(full_store, f"extra {len(written)}")
             written.append(None)
 
-    writer = threading.Thread(target=write)
+    writer = threading.Thread(target=write, daemon=True)
     writer.start()
     try:
         backup = back_up(full_store, file)
     finally:
         stop.set()
-        writer.join()
+        join_all(writer)
     assert 2 <= backup.rows["player"] <= 2 + len(written)
     restore(file, other)
     assert len(names(other)) == backup.rows["player"]
@@ -295,12 +296,12 @@ def test_what_is_written_while_a_restore_waits_for_its_turn_is_not_overwritten_u
             outcome.append(error.code)
 
     with target.write() as session:  # the restore waits for this writer
-        restoring = threading.Thread(target=late)
+        restoring = threading.Thread(target=late, daemon=True)
         restoring.start()
         restoring.join(0.5)
         session.execute(text(f"CREATE TABLE {schema.VERSION_TABLE} (version_num text)"))
         session.execute(text(f"INSERT INTO {schema.VERSION_TABLE} VALUES ('0001')"))
-    restoring.join()
+    join_all(restoring)
     target.close()
     assert outcome == ["restore-exists"]
 

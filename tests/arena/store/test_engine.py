@@ -153,7 +153,7 @@ def test_the_waiting_for_a_connection_and_for_the_lock_has_one_deadline(address:
 
 def test_more_readers_than_connections_take_turns(store: Store) -> None:
     add_player(store, xp=3)
-    start = threading.Barrier(20)
+    start = threading.Barrier(20, timeout=60)
 
     def look() -> int:
         start.wait()

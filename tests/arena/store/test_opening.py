@@ -17,6 +17,7 @@ from arena.store.serving import sole_server
 from arena.store.tables import Installation, Player
 from tests.arena.store.processes import in_processes
 from tests.leagues import MONDAY
+from tests.waiting import LONGEST
 
 
 def test_the_folder_of_a_fresh_file_is_made(tmp_path: Path) -> None:
@@ -112,7 +113,7 @@ def test_a_database_that_is_there_is_opened_without_the_migrations_library(addre
         "open_store(sys.argv[1], datetime.now(UTC)); print('alembic' in sys.modules)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, address], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program, address], capture_output=True, text=True, timeout=LONGEST, check=True
     )
     assert done.stdout == "False\n"
 

@@ -14,6 +14,7 @@ from arena.store.tables import Player
 from tests.arena.store.processes import FORK
 from tests.conftest import NO_SERVER
 from tests.leagues import MONDAY, empty_address
+from tests.waiting import LONGEST, end_in_time, join_all
 
 
 def is_served(store: Store) -> bool:
@@ -75,17 +76,18 @@ def test_a_killed_server_makes_room_at_once(sqlite_store: Store) -> None:
     serving = FORK.Event()
 
     def serve() -> None:
+        end_in_time()
         with sole_server(sqlite_store):
             serving.set()
             signal.pause()
 
-    server = FORK.Process(target=serve)
+    server = FORK.Process(target=serve, daemon=True)
     server.start()
-    assert serving.wait(20)
+    assert serving.wait(LONGEST)
     with pytest.raises(ArenaError, match=str(server.pid)), sole_server(sqlite_store):
         pass
     server.kill()
-    server.join()
+    join_all(server)
     with sole_server(sqlite_store):
         pass
 

@@ -25,6 +25,7 @@ from scheduler.work import Tools, told_nobody
 from tests.mcp_server.cli.test_run import broken
 from tests.mcp_server.doors import over_http
 from tests.mcp_server.hosts import LONGEST, program, surroundings
+from tests.waiting import killed_in_time
 
 SUNDAY = datetime(2026, 4, 26, 9, tzinfo=UTC)
 DAYS = ["17", "18", "19", "20", "21", "22", "23"]
@@ -164,7 +165,11 @@ def staying_open(folder, *arguments, **more):
     temporary.mkdir()
     command = [program(), "demo", *arguments]
     environment = surroundings(folder, TMPDIR=str(temporary), **more)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as demo:
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen(command, stdout=pipe, stderr=pipe, env=environment) as demo,
+        killed_in_time(demo),
+    ):
         try:
             told = ""
             while "/sign-in#" not in told:

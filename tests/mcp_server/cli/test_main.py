@@ -14,6 +14,7 @@ from dsl.catalogue import Catalogue
 from mcp_server import words
 from mcp_server.cli.commands import check
 from mcp_server.cli.program import COMMANDS
+from tests.waiting import LONGEST
 
 ARENA = [sys.executable, "-c", "from mcp_server.cli.main import main; main()"]
 HEAVY = ("numba", "numpy", "pydantic", "babel", "arena")
@@ -29,7 +30,9 @@ def test_help_imports_no_command_and_nothing_heavy():
         "print(*sorted({name.partition('.')[0] for name in sys.modules}"
         " | {name for name in sys.modules if name.startswith('mcp_server.cli.')}), file=sys.stderr)"
     )
-    imported = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr.split()
+    imported = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=LONGEST
+    ).stderr.split()
     assert "typer" in imported
     assert not {*HEAVY, *COMMANDS.values()} & set(imported)
 

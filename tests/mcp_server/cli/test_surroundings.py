@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import killed_in_time
+
 MAIN = "from mcp_server.cli.main import main; main()"
 ARENA = [sys.executable, "-c", MAIN]
 FULL = Path("/dev/full")
@@ -179,9 +181,10 @@ sys.meta_path.insert(0, Interrupt())
 def test_termination_gives_the_terminal_its_cursor_back() -> None:
     with screen(80) as (ours, its):
         command = [*ARENA, "train", "golem", "--against", "all", "-n", "1000000"]
-        with subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=its, env=without("COLUMNS")
-        ) as arena:
+        with (
+            subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=its, env=without("COLUMNS")) as arena,
+            killed_in_time(arena),
+        ):
             os.close(its)
             told = b""
             while b"\x1b[?25l" not in told:

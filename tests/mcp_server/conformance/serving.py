@@ -23,6 +23,7 @@ from tests.leagues import populate
 from tests.mcp_server.conformance.asking import add_asking_fixtures
 from tests.mcp_server.conformance.fixtures import add_fixtures
 from tests.mcp_server.doors import Participant, join, served, site_of
+from tests.waiting import join_all
 
 ADDRESS = "http://127.0.0.1"
 TOKEN = "the-suite"
@@ -80,10 +81,10 @@ def listening(server: MCPServer[Any], *, conversing: bool = False) -> Iterator[s
     app = make_app(server, ADDRESS, conversing=conversing)
     with socket.create_server(("127.0.0.1", 0)) as free:
         running = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
-        thread = threading.Thread(target=running.run, kwargs={"sockets": [free]})
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [free]}, daemon=True)
         thread.start()
         try:
             yield f"{ADDRESS}:{free.getsockname()[1]}/mcp"
         finally:
             running.should_exit = True
-            thread.join()
+            join_all(thread)

@@ -15,6 +15,7 @@ from arena.logs import set_up_logs
 from mcp_server import tools
 from tests.leagues import PutClock
 from tests.mcp_server.web.browsers import PUBLIC, SESSION, browser, enter, from_page
+from tests.waiting import LONGEST, join_all
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -191,18 +192,17 @@ def test_without_https_a_link_is_not_used_up(desk: Desk, link: str) -> None:
 
 def test_of_browsers_that_use_a_link_at_once_one_gets_in(desk: Desk, link: str) -> None:
     statuses: list[int] = []
-    together = threading.Barrier(3)
+    together = threading.Barrier(3, timeout=LONGEST)
 
     def use() -> None:
         with browser(desk) as client:
             together.wait()
             statuses.append(enter(client, link).status_code)
 
-    threads = [threading.Thread(target=use) for _ in range(3)]
+    threads = [threading.Thread(target=use, daemon=True) for _ in range(3)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    join_all(*threads)
     assert sorted(statuses) == [303, 403, 403]
 
 
