@@ -4,8 +4,6 @@ import ipaddress
 
 MCP_PATH = "/mcp"
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
-LOOK_PATH = "/looks/{key}.{kind}"
-FILM_PATH = "/battles/{id}.webp"
 
 HERO_SCHEMA = "arena://schema/hero"
 RULES = "arena://rules/{locale}"
@@ -15,28 +13,43 @@ BATTLE = "arena://battles/{id}"
 DIGEST = "arena://digests/{key}"
 
 
-ARENA = "arena:/"
-"""What an agent's addresses begin with where pages' have the address of the league."""
+FILM = "arena://battles/{id}.webp"
+
+LOOKS, BATTLES = "/looks", "/battles"
+LANGUAGE = "lang"
+"""The parameter of a page's address that chooses a language."""
 
 
-def look_template(kind: str) -> str:
-    """The agents' addresses of a kind of file of looks."""
-    return ARENA + LOOK_PATH.replace("{kind}", kind)
+def look_path(kind: str) -> str:
+    """The path of a kind of file of looks, with the look's `key` as its variable."""
+    return f"{LOOKS}/{{key}}.{kind}"
 
 
-FILM = ARENA + FILM_PATH
+def film_path() -> str:
+    """The path of a battle's film, with the battle's `id` as its variable."""
+    return f"{BATTLES}/{{id}}.webp"
+
+
+def look_uri(kind: str) -> str:
+    """The same for agents."""
+    return f"arena:/{look_path(kind)}"
 
 
 def endpoint(public_url: str) -> str:
     """Where the arena that people reach at this address speaks MCP."""
-    return public_url.rstrip("/") + MCP_PATH
+    return at(public_url, MCP_PATH)
+
+
+def at(public_url: str, path: str) -> str:
+    """A path of the arena that people reach at this address."""
+    return public_url.rstrip("/") + path
 
 
 def sign_in_link(public_url: str, token: str) -> str:
     """What signs somebody in who opens it. The token is a fragment: a browser keeps it to itself, so that it
     stands in no log of a server or a proxy, and no program that looks at links before people do uses it up.
     """
-    return f"{public_url.rstrip('/')}{SIGN_IN}#{token}"
+    return at(public_url, f"{SIGN_IN}#{token}")
 
 
 def is_loopback(host: str) -> bool:

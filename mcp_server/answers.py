@@ -45,8 +45,8 @@ class Finding(Part):
     """A fault of a hero, which blocks it, or advice, which does not."""
 
     code: str
-    path: str = Field(description="JSON pointer into the hero")
-    at: str | None = Field(None, description="The text there that it is about")
+    path: str = Field(description="JSON pointer")
+    at: str | None = Field(None, description="The text there")
     message: str
     hint: str = Field(description="What to write instead")
 

@@ -22,7 +22,6 @@ from arena.errors import ArenaError, Fault
 from arena.excerpt import printable
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import MCP_PATH
-from mcp_server.concurrency import Workers
 from mcp_server.faults import UNWRITABLE, door_fault, league_fault
 from mcp_server.http.bodies import LARGEST_BODY
 from mcp_server.http.envelopes import Envelopes
@@ -31,6 +30,7 @@ from mcp_server.http.identity import TokenBackend, Unverified, Verifier
 from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
 from mcp_server.web.refusals import SignedIn, nobody, refusal_page, wants_page
+from mcp_server.workers import Workers
 
 SECONDS = 2.0
 """Within which the database is to tell whom a refusal is shown to; else it is shown as to anybody."""

@@ -9,7 +9,7 @@ from arena.desk.local_arena import day_command
 from arena.desk.players.keys import KeyOwner
 from arena.hero import Sprite, look_key
 from mcp_server import addresses
-from mcp_server.pictures.films import Films
+from mcp_server.pictures.studio import Studio
 from mcp_server.program_name import program_name
 from mcp_server.words import Words
 
@@ -21,29 +21,32 @@ NO_PAGES = ""
 class Site:
     """What a server serves: a league, the address at which people reach its pages (or `NO_PAGES`),
     and `who`, which tells the participant behind the request that is being answered. Only where there
-    `has_vote_page` is anybody told of the vote. Its `films` are made for pages and agents alike."""
+    `has_vote_page` is anybody told of the vote. Its `studio` works for pages and agents alike."""
 
     desk: Desk
     public_url: str
     who: Callable[[], KeyOwner]
     has_vote_page: bool = False
-    films: Films = field(default_factory=Films)
+    studio: Studio = field(default_factory=Studio)
 
     @property
     def has_pages(self) -> bool:
         """Whether people have somewhere to sign in."""
         return self.public_url != NO_PAGES
 
-    def look_address(self, look: Sprite, kind: str = "png") -> str:
-        """Where a file of a look is found: on a page's server by everybody, else by the agent."""
-        return self._begin() + addresses.LOOK_PATH.format(key=look_key(look), kind=kind)
+    def picture_address(self, look: Sprite) -> str:
+        """Where a picture of a look is found: by everybody if there are pages, else by the agent."""
+        key = look_key(look)
+        if not self.has_pages:
+            return addresses.look_uri("png").format(key=key)
+        return addresses.at(self.public_url, addresses.look_path("png").format(key=key))
 
-    def film_address(self, battle: str) -> str:
-        """Where the film of a battle is found, by the battle's id."""
-        return self._begin() + addresses.FILM_PATH.format(id=battle)
-
-    def _begin(self) -> str:
-        return self.public_url.rstrip("/") if self.has_pages else addresses.ARENA
+    def film_address(self, battle: str, locale: str) -> str:
+        """Where the film of a battle is found in this language, by the battle's id."""
+        if not self.has_pages:
+            return addresses.FILM.format(id=battle)
+        path = addresses.film_path().format(id=battle)
+        return addresses.at(self.public_url, f"{path}?{addresses.LANGUAGE}={locale}")
 
     @cached_property
     def day_command(self) -> str | None:

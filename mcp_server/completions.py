@@ -22,8 +22,9 @@ from arena.rulesets import ruleset_ids
 from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.caller import Caller, Site
-from mcp_server.concurrency import Workers, work_or_error
-from mcp_server.pictures.looks import LOOK_FILES
+from mcp_server.pictures.look_files import LOOK_FILES
+from mcp_server.work import work_or_error
+from mcp_server.workers import Workers
 
 MOST = 100
 """Values in one answer: the protocol allows no more."""
@@ -105,7 +106,7 @@ VALUES: dict[tuple[str, str], Values] = {
     (addresses.BATTLE, "id"): _battles,
     (addresses.FILM, "id"): _battles,
     (addresses.DIGEST, "key"): _digests,
-    **{(addresses.look_template(kind), "key"): _looks for kind in LOOK_FILES},
+    **{(addresses.look_uri(kind), "key"): _looks for kind in LOOK_FILES},
     ("explain_loss", "battle"): _losses,
 }
 """What completes which variable of a resource, or argument of a prompt."""

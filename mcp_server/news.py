@@ -14,8 +14,8 @@ from arena.desk.players.keys import still_open
 from arena.errors import ArenaError
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import DIGEST, HERO
-from mcp_server.concurrency import Workers
 from mcp_server.listeners import Listeners
+from mcp_server.workers import Workers
 
 INTERVAL = 5.0
 """Seconds between looks."""

@@ -25,9 +25,10 @@ from arena.roster import DUMMY_IDS
 from arena.rulesets import load_ruleset
 from mcp_server.arguments import unknown_arguments
 from mcp_server.caller import Caller, Site, caller_at
-from mcp_server.concurrency import Workers, work_or_error
 from mcp_server.faults import refuse_at_door
 from mcp_server.refusals import refusal
+from mcp_server.work import work_or_error
+from mcp_server.workers import Workers
 
 LONGEST = 200
 """Characters of a wish."""

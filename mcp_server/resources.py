@@ -18,10 +18,10 @@ from mcp.server.mcpserver.resources import FunctionResource, ResourceSecurity, T
 from mcp.shared.uri_template import UriTemplate
 from mcp.types import INVALID_PARAMS
 
-from arena.desk.battles.filming import FilmedBattle, filmed_battle
+from arena.desk.battles.filming import filmed_battle
 from arena.desk.battles.ids import read_battle_id
 from arena.desk.digests import read_digest
-from arena.desk.heroes.looks import look_with
+from arena.desk.heroes.looks import look_by_key
 from arena.errors import ArenaError
 from arena.excerpt import printable, shown
 from arena.hero import hero_schema
@@ -31,15 +31,16 @@ from dsl.catalogue import LOCALES
 from mcp_server import addresses
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
-from mcp_server.concurrency import FailedError, Workers, work
 from mcp_server.faults import refuse_at_door
-from mcp_server.pictures.films import FilmError
-from mcp_server.pictures.looks import LOOK_FILES, look_file
+from mcp_server.pictures.films import MEDIA_TYPE
+from mcp_server.pictures.look_files import LOOK_FILES
 from mcp_server.refusals import our_fault, refusal
 from mcp_server.rulebook import Book, rulebook, rulebook_data
 from mcp_server.tools.battle import get_battle
 from mcp_server.tools.gallery import get_hero
 from mcp_server.words import Words
+from mcp_server.work import FailedError, work
+from mcp_server.workers import Workers
 
 MARKDOWN, JSON, SCHEMA = "text/markdown", "application/json", "application/schema+json"
 LONGEST_URI = 200
@@ -49,13 +50,15 @@ NO_PATHS = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=F
 
 
 Content = str | bytes
+Later = Callable[[], Awaitable[bytes]]
+"""Makes what takes long, when nobody waits for whoever looked it up."""
 
 
 @dataclass(frozen=True)
 class Readable:
     """A kind of resource: its address with one variable, and what is read under a value of it.
 
-    `listed`: the values that are listed one by one, with their titles. What takes long is a battle to film.
+    `listed`: the values that are listed one by one, with their titles.
     """
 
     uri: str
@@ -63,7 +66,7 @@ class Readable:
     title: str
     description: str
     mime_type: str
-    read: Callable[[Caller, str], "Content | FilmedBattle"]
+    read: Callable[[Caller, str], "Content | Later"]
     listed: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -93,14 +96,14 @@ def _battle(caller: Caller, id_: str) -> str:
     return _answer(get_battle(caller, id_))
 
 
-def _film(caller: Caller, id_: str) -> FilmedBattle:
-    return filmed_battle(caller.desk, *read_battle_id(id_), caller.locale)
+def _film(caller: Caller, id_: str) -> Later:
+    battle = filmed_battle(caller.desk, *read_battle_id(id_), caller.locale)
+    return partial(caller.site.studio.film, battle, caller.locale)
 
 
-def _look(kind: str, caller: Caller, key: str) -> bytes:
-    """A figure is given in its small form: whoever reads it here has it as text in a conversation."""
-    options = {"small": True} if kind == "glb" else {}
-    return look_file(look_with(caller.desk, key), kind, **options)
+def _look(kind: str, caller: Caller, key: str) -> Later:
+    look = look_by_key(caller.desk, key)
+    return partial(caller.site.studio.file, look, kind, **LOOK_FILES[kind].of_agents)
 
 
 def _digest(caller: Caller, key: str) -> str:
@@ -147,7 +150,7 @@ READABLE = (
         "film",
         "The film of a battle",
         "An animated picture of a battle, at most 30 seconds long",
-        LOOK_FILES["webp"].media_type,
+        MEDIA_TYPE,
         _film,
     ),
     Readable(
@@ -169,10 +172,10 @@ READABLE = (
     ),
     *(
         Readable(
-            addresses.look_template(kind),
+            addresses.look_uri(kind),
             f"look-{kind}",
             file.title,
-            f"{file.title}, by the key that answers about heroes and battles name",
+            f"{file.title}, by its key, as in the answers of get_hero and get_battle",
             file.media_type,
             partial(_look, kind),
         )
@@ -222,14 +225,14 @@ def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Await
     """The function that the SDK calls with the value of the variable, which it knows by its name."""
 
     async def reader(**values: str) -> Content:
-        def read(caller: Caller) -> Content | FilmedBattle:
+        def read(caller: Caller) -> Content | Later:
             return kind.read(caller, values[kind.variable])
 
         try:
             found = await work(workers, site, read, "resource_failed", resource=kind.name)
         except FailedError as error:
             raise (ResourceError if error.is_ours else ResourceNotFoundError)(str(error)) from None
-        return await _filmed(site, found) if isinstance(found, FilmedBattle) else found
+        return await _made(site, found, kind.name) if callable(found) else found
 
     variable = inspect.Parameter(kind.variable, inspect.Parameter.KEYWORD_ONLY, annotation=str)
     reader.__signature__ = inspect.Signature([variable], return_annotation=Content)  # type: ignore[attr-defined]
@@ -237,12 +240,11 @@ def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Await
     return reader
 
 
-async def _filmed(site: Site, battle: FilmedBattle) -> bytes:
-    """The film of a battle in the caller's language."""
+async def _made(site: Site, make: Later, name: str) -> bytes:
     words = caller_at(site).words
     try:
-        return await site.films.film(battle, words.locale)
+        return await make()
     except ArenaError as error:
         raise ResourceError(refusal(error, words)) from None
-    except FilmError as error:
-        raise ResourceError(our_fault("film_failed", error, words)) from None
+    except Exception as error:
+        raise ResourceError(our_fault("resource_failed", error, words, resource=name)) from None

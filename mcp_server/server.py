@@ -12,12 +12,12 @@ from mcp.server.subscriptions import SubscriptionBus
 from mcp_server.caller import Site
 from mcp_server.calls import checking_calls
 from mcp_server.completions import add_completions
-from mcp_server.concurrency import new_pools
 from mcp_server.prompts import add_prompts, checking_prompts
 from mcp_server.resources import add_resources, telling_of_unknown_resources
 from mcp_server.toolbox import Offer, tool_of
 from mcp_server.tools import OFFERS
 from mcp_server.unexpected import telling_our_faults
+from mcp_server.workers import new_pools
 
 NAME = "hero-arena"
 INSTRUCTIONS = (

@@ -35,8 +35,9 @@ from mcp_server.http.rate import Rates, limiting_participants
 from mcp_server.library_logs import take_library_logs
 from mcp_server.listeners import Listeners
 from mcp_server.news import INTERVAL, tell_news
+from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.films import Films
-from mcp_server.pictures.kept import KeptFiles
+from mcp_server.pictures.studio import Studio
 from mcp_server.request_settings import RequestSettings, request_settings
 from mcp_server.server import make_server
 from mcp_server.toolbox import Offer
@@ -117,7 +118,7 @@ def serve(desk: Desk, options: Options, told: Callable[[str], object]) -> None:
     """
     take_library_logs()
     with opened_site(desk, options) as (server, address, listening):
-        _leave_loaded_alone()
+        _collect_seldom()
         told(address)
         server.run([listening])
 
@@ -128,7 +129,7 @@ def _leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _leave_loaded_alone() -> None:
+def _collect_seldom() -> None:
     """Have garbage collections come seldom, and leave out what this process has loaded until now: to look
     through it again and again would hold up all requests for a tenth of a second each time. For a process
     that only serves."""
@@ -168,8 +169,8 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
 def _application(
     desk: Desk, options: Options, address: str, clock: Clock | None, listeners: Listeners, metrics: Metrics
 ) -> Starlette:
-    films = Films(None if options.films_dir is None else KeptFiles(options.films_dir))
-    site, keys = Site(desk, options.public_url or address, token_owner, films=films), KeyVerifier(desk)
+    studio = Studio(Films(None if options.films_dir is None else FileCache(options.films_dir)))
+    site, keys = Site(desk, options.public_url or address, token_owner, studio=studio), KeyVerifier(desk)
     rates, bus = Rates(options.requests), InMemorySubscriptionBus()
     metrics.registry.register(LeagueCollector(desk, rates, listeners, clock))
     routes = [*page_routes(site, rates), *health_routes(Health(desk, clock))]

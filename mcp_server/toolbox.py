@@ -16,8 +16,9 @@ from mcp.types import CallToolResult, ContentBlock, TextContent, ToolAnnotations
 
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site
-from mcp_server.concurrency import FailedError, Pools, Workers, work
 from mcp_server.schemas import compact
+from mcp_server.work import FailedError, work
+from mcp_server.workers import Pools, Workers
 
 Called = Callable[..., Awaitable[CallToolResult]]
 

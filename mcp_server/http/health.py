@@ -14,7 +14,7 @@ from arena.desk.desk import Desk
 from arena.errors import ArenaError
 from arena.logs import log_unexpected
 from arena.store import Store
-from mcp_server.concurrency import Workers
+from mcp_server.workers import Workers
 from scheduler.health.database import look_at_tables, look_at_writing
 from scheduler.service import INTERVAL, Clock
 

@@ -20,14 +20,14 @@ from arena.desk.desk import Desk
 from arena.desk.players.keys import NOT_OPENING, KeyOwner, note_uses, open_by
 from arena.errors import ArenaError, Fault
 from arena.logs import LOG, log_unexpected
-from mcp_server.concurrency import Workers
 from mcp_server.faults import door_fault
 from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
 from mcp_server.words import TEXTS
+from mcp_server.workers import Workers
 
 AT_A_TIME = 1
-"""Keys that are verified at a time, see `mcp_server.concurrency`."""
+"""Keys that are verified at a time, see `mcp_server.work`."""
 SECONDS = 15.0
 """Within which a key is verified."""
 NOTED_WITHIN = 2.0

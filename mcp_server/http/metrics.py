@@ -23,11 +23,12 @@ from starlette.routing import Route
 from arena.desk.desk import Desk
 from arena.desk.overview import workings
 from arena.errors import ArenaError
-from mcp_server.concurrency import Workers, has_failed
 from mcp_server.faults import door_fault
 from mcp_server.http.problems import language_of, problem
 from mcp_server.http.rate import Rates
 from mcp_server.listeners import LISTEN, Listeners
+from mcp_server.work import has_failed
+from mcp_server.workers import Workers
 from scheduler.service import Clock
 
 METHODS = frozenset(

@@ -8,12 +8,9 @@ import os
 import signal
 import sys
 import traceback
+from typing import Any
 
-from arena.battle import fight
-from arena.desk.heroes.documents import read_document
-from render import film_webp
-
-SECONDS = 120
+MOST_SECONDS = 120
 """After which it ends by itself, whoever may have forgotten it. The first battle ever is compiled before."""
 POLITENESS = 10
 """How much it steps back behind others, as `nice` has it."""
@@ -21,17 +18,24 @@ POLITENESS = 10
 
 def main() -> int:
     """Make one film."""
-    signal.alarm(SECONDS)
+    signal.alarm(MOST_SECONDS)
     os.nice(POLITENESS)
     try:
-        order = json.load(sys.stdin)
-        a, b = map(read_document, order["heroes"])
-        battle = fight(a, b, order["seed"], order["ruleset"])
-        sys.stdout.buffer.write(film_webp(a, b, battle, order["locale"]))
+        sys.stdout.buffer.write(_filmed(json.load(sys.stdin)))
     except Exception as error:  # is told without its words, which may hold what is hidden of a hero
         sys.stderr.write("".join([*traceback.format_tb(error.__traceback__), type(error).__name__]))
         return 1
     return 0
+
+
+def _filmed(order: dict[str, Any]) -> bytes:
+    from arena.battle import fight  # takes long: within the limits
+    from arena.desk.heroes.documents import read_document
+    from render import film_webp
+
+    a, b = map(read_document, order["heroes"])
+    battle = fight(a, b, order["seed"], order["ruleset"])
+    return film_webp(a, b, battle, order["locale"])
 
 
 if __name__ == "__main__":

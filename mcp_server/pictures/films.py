@@ -4,68 +4,41 @@ import asyncio
 import hashlib
 import json
 import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+import PIL
+
 from arena.desk.battles.filming import FilmedBattle
 from arena.desk.heroes.documents import document_of
+from arena.logs import LOG
 from mcp_server.faults import refuse_at_door
-from mcp_server.pictures.film_maker import SECONDS
-from mcp_server.pictures.kept import KeptFiles
+from mcp_server.pictures.file_cache import FileCache
+from mcp_server.pictures.film_maker import MOST_SECONDS
+from mcp_server.workers import PATIENCE
 
-ROOT = Path(__file__).parents[2]
+MEDIA_TYPE = "image/webp"
 MOST_WAITING = 8
 """Films that are made or wait for it."""
 BUSY = "films-busy"
 RETRY_AFTER = 30
 """Seconds after which to ask again."""
+ROOT = Path(__file__).parents[2]
+MAKERS = ("dsl", "arena/battle", "arena/hero", "arena/rulesets", "render")
+"""The folders of all that decides what is in a film: fights, names, drawings, texts."""
+
+Make = Callable[[bytes], Awaitable[bytes]]
+"""Makes the film of an order. Raises `FilmError`."""
 
 
 class FilmError(Exception):
     """A film was not made: why, without what is hidden of the heroes."""
 
 
-class Films:
-    """The films of one server, for one event loop. `kept`: where they stay, None for nowhere."""
-
-    def __init__(self, kept: KeptFiles | None = None) -> None:
-        self._kept = kept
-        self._at_work: dict[str, asyncio.Task[bytes]] = {}
-        self._one_at_a_time = asyncio.Semaphore(1)
-
-    async def film(self, battle: FilmedBattle, locale: str) -> bytes:
-        """The film of a battle as an animated WebP, made if it is not kept. Whoever asks for the same
-        meanwhile gets the same.
-
-        Raises `ArenaError` `films-busy` if too many wait, `FilmError`.
-        """
-        order = _order(battle, locale)
-        name = f"{hashlib.sha256(order + _makers()).hexdigest()}.webp"
-        found = None if self._kept is None else await asyncio.to_thread(self._kept.read, name)
-        if found is not None:
-            return found
-        task = self._at_work.get(name)
-        if task is None:
-            if len(self._at_work) >= MOST_WAITING:
-                raise refuse_at_door(BUSY, seconds=RETRY_AFTER)
-            task = self._at_work[name] = asyncio.create_task(self._made(name, order))
-            task.add_done_callback(lambda done: self._leave(name, done))
-        return await asyncio.shield(task)  # who does not wait any longer takes it from nobody else
-
-    async def _made(self, name: str, order: bytes) -> bytes:
-        async with self._one_at_a_time:
-            film = await _make(order)
-        if self._kept is not None:
-            await asyncio.to_thread(self._kept.keep, name, film)
-        return film
-
-    def _leave(self, name: str, task: asyncio.Task[bytes]) -> None:
-        del self._at_work[name]
-        if not task.cancelled():
-            task.exception()  # those who waited were told it, if there was anybody left
-
-
-async def _make(order: bytes) -> bytes:
+async def make_film(order: bytes) -> bytes:
+    """A film, made by a process of its own. Raises `FilmError`."""
     maker = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -77,17 +50,71 @@ async def _make(order: bytes) -> bytes:
         start_new_session=True,  # a Ctrl-C is for us, who end it
     )
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(MOST_SECONDS):
             film, told = await maker.communicate(order)
     except TimeoutError:
-        raise FilmError(f"not made within {SECONDS} seconds") from None
+        raise FilmError(f"not made within {MOST_SECONDS} seconds") from None
     finally:
         if maker.returncode is None:
-            maker.kill()
-            await maker.wait()
+            with suppress(ProcessLookupError):  # it has just ended by itself
+                maker.kill()
+            await maker.communicate()  # so that its pipes are closed as well
     if maker.returncode:
         raise FilmError(told.decode(errors="replace") or f"exit code {maker.returncode}")
     return film
+
+
+class Films:
+    """The films of one server, for one event loop. `kept`: where they stay, None for nowhere; `patience`: the
+    seconds for which somebody waits for one."""
+
+    def __init__(
+        self, kept: FileCache | None = None, make: Make = make_film, patience: float = PATIENCE
+    ) -> None:
+        self._kept, self._make, self._patience = kept, make, patience
+        self._at_work: dict[str, asyncio.Task[bytes]] = {}
+        self._waiting = 0
+        self._one_at_a_time = asyncio.Semaphore(1)
+
+    async def film(self, battle: FilmedBattle, locale: str) -> bytes:
+        """The film of a battle as an animated WebP, made if it is not kept. Whoever asks for the same
+        meanwhile gets the same; whoever waited too long finds it later.
+
+        Raises `ArenaError` `films-busy` if too many wait or it takes too long, `FilmError`.
+        """
+        order = _order(battle, locale)
+        name = f"{hashlib.sha256(order + await asyncio.to_thread(_makers)).hexdigest()}.webp"
+        task = self._at_work.get(name)
+        if task is None:
+            task = self._at_work[name] = asyncio.create_task(self._found_or_made(name, order))
+            task.add_done_callback(lambda done: self._leave(name, done))
+        try:
+            async with asyncio.timeout(self._patience):
+                return await asyncio.shield(task)  # who goes away takes it from nobody else
+        except TimeoutError:
+            raise refuse_at_door(BUSY, seconds=RETRY_AFTER) from None
+
+    async def _found_or_made(self, name: str, order: bytes) -> bytes:
+        found = None if self._kept is None else await asyncio.to_thread(self._kept.read, name)
+        if found is not None:
+            return found
+        if self._waiting >= MOST_WAITING:
+            raise refuse_at_door(BUSY, seconds=RETRY_AFTER)
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                film = await self._make(order)
+        finally:
+            self._waiting -= 1
+        if self._kept is not None:
+            await asyncio.to_thread(self._kept.put, name, film)
+        return film
+
+    def _leave(self, name: str, task: asyncio.Task[bytes]) -> None:
+        del self._at_work[name]
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, FilmError):  # whoever waited is told an id of its own, if there was anybody left
+            LOG.error("film_not_made", error=str(error))
 
 
 def _order(battle: FilmedBattle, locale: str) -> bytes:
@@ -104,8 +131,9 @@ def _order(battle: FilmedBattle, locale: str) -> bytes:
 @cache
 def _makers() -> bytes:
     """A fingerprint of what makes films: another version of it makes others."""
-    digest = hashlib.sha256()
-    for file in sorted((ROOT / "render").rglob("*")):
-        if file.suffix in (".py", ".txt", ".mo"):
-            digest.update(file.read_bytes())
+    digest = hashlib.sha256(PIL.__version__.encode())
+    for folder in MAKERS:
+        for file in sorted((ROOT / folder).rglob("*")):
+            if file.suffix in (".py", ".toml", ".txt", ".lark", ".mo"):
+                digest.update(file.read_bytes())
     return digest.digest()

@@ -12,8 +12,9 @@ from arena.desk.players.keys import KeyOwner
 from mcp_server.caller import NO_PAGES, Site
 from mcp_server.listeners import Listeners
 from mcp_server.news import tell_news
+from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.films import Films
-from mcp_server.pictures.kept import KeptFiles
+from mcp_server.pictures.studio import Studio
 from mcp_server.request_settings import request_settings
 from mcp_server.server import make_server
 from mcp_server.stdio.streams import host_streams
@@ -29,7 +30,7 @@ def serve_local(desk: Desk, player: KeyOwner, tools: Tools, films_dir: Path) -> 
     # On a fresh machine its import compiles it: better now than when an agent waits for its first battle.
     threading.Thread(target=import_module, args=(ENGINE,), daemon=True).start()
     with ticking(desk, tools):
-        site = Site(desk, NO_PAGES, lambda: player, films=Films(KeptFiles(films_dir)))
+        site = Site(desk, NO_PAGES, lambda: player, studio=Studio(Films(FileCache(films_dir))))
         anyio.run(_serve, desk, site)
     desk.store.close()  # here, for the process is left without unwinding
 

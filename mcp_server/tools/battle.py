@@ -1,6 +1,6 @@
 """The tool that shows a battle: its outcome and key turns, or all turns in pages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -30,6 +30,7 @@ class Fighter(Part):
     is_own: bool
     abilities: list[str]
     health_percent: int = Field(description="At the end")
+    picture: str | None = None
 
 
 class FiredRule(Part):
@@ -56,6 +57,7 @@ class ShownBattle(Answer):
     rules: list[FiredRule] | None = Field(default=None, description="Own rules")
     default_strikes: int | None = Field(default=None, description="Own turns in which no rule fired")
     stunned: int | None = Field(default=None, description="Own turns lost")
+    film: str | None = None
 
 
 def get_battle(
@@ -77,17 +79,18 @@ def get_battle(
     line, words = view.line, caller.words
     return ShownBattle(
         summary=_summary(view, caller),
-        next_steps=[_step(view, detail, next_turn, words), *_to_look_at(view, caller)],
+        next_steps=[_step(view, detail, next_turn, words)],
         battle=battle_id(run, number),
         day=line.day.isoformat(),
         job=line.job,
         round=line.round,
-        fighters=_fighters(view),
+        fighters=_fighters(view, caller),
         winner=line.winner or "draw",
         end=view.end,
         turns=line.turns,
         log=rows,
         next_turn=next_turn,
+        film=None if view.log is None else caller.site.film_address(battle_id(run, number), caller.locale),
         **_own(view),
     )
 
@@ -103,7 +106,7 @@ def _page(log: Sequence[PublicTurn], detail: Detail, from_turn: int) -> tuple[li
     return rows, following if following <= len(log) else None
 
 
-def _fighters(view: BattleView) -> list[Fighter]:
+def _fighters(view: BattleView, caller: Caller) -> list[Fighter]:
     return [
         Fighter(
             hero_id=each.hero_id,
@@ -111,6 +114,7 @@ def _fighters(view: BattleView) -> list[Fighter]:
             is_own=each.is_own,
             abilities=list(design.abilities),
             health_percent=design.health,
+            picture=None if design.look is None else caller.site.picture_address(design.look),
         )
         for each, design in zip(view.line.fighters, view.designs, strict=True)
     ]
@@ -149,20 +153,6 @@ def _step(view: BattleView, detail: Detail, next_turn: int | None, words: Words)
         return words("get-battle.page-next", turn=next_turn)
     whose = "next" if view.own_rules is None else "own-next"
     return words(f"get-battle.{'summary-' if detail == 'summary' else ''}{whose}")
-
-
-def _to_look_at(view: BattleView, caller: Caller) -> Iterator[str]:
-    """Where the film of a battle is, if it can be fought again, and the pictures of looks that are shown."""
-    site, words, line = caller.site, caller.words, view.line
-    if view.log is not None:
-        yield words("get-battle.film", film=site.film_address(battle_id(line.run_id, line.number)))
-    pictures = [
-        f"{fighter.name}: {site.look_address(design.look)}"
-        for fighter, design in zip(line.fighters, view.designs, strict=True)
-        if design.look is not None
-    ]
-    if pictures:
-        yield words("get-battle.pictures", pictures="; ".join(pictures))
 
 
 OFFERS = (Offer(get_battle, "Read a battle"),)

@@ -14,7 +14,7 @@ from mcp_server.tools.hero_argument import HeroArgument
 class CheckedHero(Answer):
     """What was found in a hero."""
 
-    valid: bool = Field(description="Whether it can be saved")
+    valid: bool
     faults: list[Finding]
     advice: list[Finding] = Field(description="Never blocks")
     needs_level: int | None = Field(None, description="The lowest level with slots for it")

@@ -12,7 +12,7 @@ from mcp_server.answers import Answer
 from mcp_server.caller import Caller
 from mcp_server.faults import refuse_at_door
 from mcp_server.toolbox import Offer
-from mcp_server.tools.digest_links import films_and_pictures, own_films
+from mcp_server.tools.digest_links import links_of, links_of_mine
 
 PART_BYTES = 6500
 """Of a digest's text in one answer."""
@@ -27,7 +27,8 @@ class ShownDigest(Answer):
     part: int
     parts: int
     text: str = Field(description="Markdown")
-    digests: list[str] = Field(description="Keys of the last ones, newest first")
+    digests: list[str] = Field(description="Keys, newest first")
+    links: dict[str, str] = Field(description="Films, pictures")
 
 
 def get_digest(
@@ -48,23 +49,24 @@ def get_digest(
     facts: Digest | MyDigest
     if mine:
         facts = my_digest(desk, caller.player_id, key, caller.locale)
-        page, to_look_at = tell_mine(facts, caller.locale), own_films(facts, caller)
+        page, links = tell_mine(facts, caller.locale), links_of_mine(facts, caller)
     else:
         read = read_digest(desk, key, caller.locale)
-        facts, page, to_look_at = read.digest, tell_digest(read), films_and_pictures(read, caller)
+        facts, page, links = read.digest, tell_digest(read), links_of(read, caller)
     parts = markdown_parts(page, PART_BYTES)
     if part > len(parts):
         raise refuse_at_door("part-unknown", found=part, last=len(parts))
     more = [words("get-digest.more", part=part + 1)] if part < len(parts) else []
     return ShownDigest(
         summary=words("get-digest.part", title=page.title, part=part, parts=len(parts)),
-        next_steps=[*more, words("get-digest.mine-next" if mine else "get-digest.next"), *to_look_at],
+        next_steps=[*more, words("get-digest.mine-next" if mine else "get-digest.next")],
         key=facts.key,
         day=facts.local_date.isoformat(),
         part=part,
         parts=len(parts),
         text=parts[part - 1],
         digests=[each.key for each in digests],
+        links=links,
     )
 
 

@@ -22,7 +22,7 @@ class ShownHero(Answer):
     all of its design."""
 
     hero_id: int | None = None
-    roster: str | None = Field(default=None, description="dummy or sample: its design is public")
+    roster: str | None = Field(default=None, description="dummy or sample")
     name: str
     motto: str
     abilities: list[str]
@@ -35,6 +35,7 @@ class ShownHero(Answer):
     stats: dict[str, int] | None = None
     rules: list[str] | None = None
     look: dict[str, list[str]] | None = Field(default=None, description="As a hero's sprite")
+    picture: str | None = None
 
 
 class HeroItem(Part):
@@ -67,9 +68,12 @@ def get_hero(caller: Caller, hero: HeroName, detail: Literal["summary", "look"] 
     else:
         told = _standing(standing, caller.words)
     look = told.pop("look")
-    if look is not None:
-        told["next_steps"].append(caller.words("get-hero.picture", picture=caller.site.look_address(look)))
-    return ShownHero(**told, **public, look=_look(look) if detail == "look" else None)
+    return ShownHero(
+        **told,
+        **public,
+        look=_look(look) if detail == "look" else None,
+        picture=None if look is None else caller.site.picture_address(look),
+    )
 
 
 def _design(open_: OpenHero) -> dict[str, Any]:

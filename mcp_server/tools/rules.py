@@ -17,7 +17,7 @@ class Rules(Answer):
 
     topic: str
     text: str = Field(description="Markdown")
-    topics: list[str] = Field(description="What else there is")
+    topics: list[str]
 
 
 def get_rules(caller: Caller, topic: Topic = "overview") -> Rules:

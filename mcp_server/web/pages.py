@@ -9,7 +9,6 @@ from starlette.routing import BaseRoute, Route
 
 from mcp_server.addresses import SIGN_IN, SIGN_OUT
 from mcp_server.caller import Site
-from mcp_server.concurrency import Pools, new_pools
 from mcp_server.faults import door_fault
 from mcp_server.http.rate import Rates
 from mcp_server.web.assets import asset_routes
@@ -19,6 +18,7 @@ from mcp_server.web.pictures import picture_routes
 from mcp_server.web.rendering import HEADERS, refused
 from mcp_server.web.sign_in import ask, enter, leave
 from mcp_server.web.visits import Visit, visit_of
+from mcp_server.workers import Pools, new_pools
 
 Page = Callable[[Visit], Response]
 """What answers a visit; it may wait for the database."""

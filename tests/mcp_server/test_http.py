@@ -19,12 +19,12 @@ from arena.errors import refuse
 from arena.hero.sample import SAMPLE
 from arena.store.tables import HeroRow, HeroVersion
 from mcp_server.app import make_app
-from mcp_server.concurrency import AT_A_TIME
 from mcp_server.http import identity
 from mcp_server.http.bodies import LARGEST_BODY
 from mcp_server.http.gate import Places
 from mcp_server.server import make_server
 from mcp_server.serving import Options
+from mcp_server.workers import AT_A_TIME
 from tests.mcp_server.doors import ADDRESS, MODES, get, join, post, served, site_of, sqlite_desk
 
 LISTING = ("tools/list", {})

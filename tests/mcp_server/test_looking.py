@@ -1,7 +1,9 @@
 """Answers about battles, digests and heroes say where these can be looked at, and there it is."""
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import anyio
 import pytest
@@ -13,48 +15,49 @@ from arena.desk.heroes.hiding import hide_hero
 from arena.desk.players.forgetting import forget_player
 from arena.store.tables import HeroRow
 from mcp_server.caller import NO_PAGES, Site
-from mcp_server.pictures import films
+from mcp_server.pictures.films import Films
+from mcp_server.pictures.studio import Studio
 from mcp_server.server import make_server
 from tests.mcp_server.doors import ADDRESS, answered
 from tests.mcp_server.web.browsers import browser
 from tests.mcp_server.weeks import LARGEST, Week, own_battles, size, speaking
 
 LOCALES = ("ru", "en", "es")
-FILM = re.compile(r"(\S+)/battles/([0-9]+-[0-9]+)\.webp")
-PICTURE = re.compile(r"\S+/looks/[0-9a-f]{24}\.png")
+FILM = re.compile(r"([^\"\s]+/battles/([0-9]+-[0-9]+)\.webp\?lang=[a-z]{2})")
+PICTURE = re.compile(r"[^\"\s]+/looks/[0-9a-f]{24}\.png")
 FRIDAY, MONDAY = "2026-04-24-friday", "2026-04-20"
 
 
 @pytest.fixture
-def films_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Films are made in no time."""
+def visitor(week: Week) -> Iterator[TestClient]:
+    """A browser that looks around in the large league."""
+    with looking(week) as client:
+        yield client
+
+
+def looking(week: Week) -> TestClient:
+    """A browser where films are made in no time."""
 
     async def made(order: bytes) -> bytes:
         return b"a film"
 
-    monkeypatch.setattr(films, "_make", made)
+    return browser(week.desk, ADDRESS, studio=Studio(Films(make=made)))
 
 
-@pytest.fixture
-def visitor(week: Week, films_at_once: None) -> Iterator[TestClient]:
-    """A browser that looks around in the large league."""
-    with browser(week.desk, ADDRESS) as client:
-        yield client
+def told(week: Week, tool: str, locale: str = "en", **arguments: object) -> dict[str, Any]:
+    answer = answered(week.desk, speaking(week.anna, locale), tool, arguments)
+    assert size(answer) < LARGEST
+    return answer
 
 
-def steps(week: Week, tool: str, locale: str = "en", **arguments: object) -> str:
-    told = answered(week.desk, speaking(week.anna, locale), tool, arguments)
-    assert size(told) < LARGEST
-    return "\n".join(told["next_steps"])
-
-
-def opens(visitor: TestClient, text: str) -> tuple[int, int]:
-    """How many pictures and films a text names, all of which are there."""
-    pictures, shown = PICTURE.findall(text), [match[0] for match in FILM.finditer(text)]
-    for address in (*pictures, *shown):
+def opens(visitor: TestClient, data: object) -> tuple[int, int]:
+    """How many pictures and films an answer names, all of which are there."""
+    text = json.dumps(data)
+    pictures, films = PICTURE.findall(text), [found[0] for found in FILM.finditer(text)]
+    for address in (*pictures, *films):
         assert address.startswith(ADDRESS)
         assert visitor.get(address).status_code == 200, address
-    return len(pictures), len(shown)
+    return len(pictures), len(films)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -62,53 +65,56 @@ def test_a_battle_can_be_watched_and_its_fighters_looked_at(
     week: Week, visitor: TestClient, locale: str
 ) -> None:
     battle = own_battles(week, week.anna, week.annas)[0]
-    told = steps(week, "get_battle", locale, battle=battle)
-    assert [found[1] for found in FILM.findall(told)] == [battle]
-    assert opens(visitor, told) == (2, 1)
-    assert "Pixel: " in told
+    answer = told(week, "get_battle", locale, battle=battle)
+    assert answer["film"] == f"{ADDRESS}/battles/{battle}.webp?lang={locale}"
+    assert all(fighter["picture"] for fighter in answer["fighters"])
+    assert opens(visitor, answer) == (2, 1)
 
 
 @pytest.mark.parametrize("hero", ["Pixel", "golem"])
 def test_a_hero_can_be_looked_at(week: Week, visitor: TestClient, hero: str) -> None:
-    assert opens(visitor, steps(week, "get_hero", hero=hero)) == (1, 0)
+    assert opens(visitor, told(week, "get_hero", hero=hero)["picture"]) == (1, 0)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("key", [MONDAY, FRIDAY])
-def test_a_digest_leads_to_the_battles_it_tells_and_to_who_won(
+def test_a_digest_leads_to_the_battles_it_tells_and_to_who_is_ahead(
     week: Week, visitor: TestClient, key: str, locale: str
 ) -> None:
-    told = steps(week, "get_digest", locale, key=key)
-    pictures, shown = opens(visitor, told)
+    links = told(week, "get_digest", locale, key=key)["links"]
     digest = read_digest(week.desk, key).digest
     part = digest.day or digest.tournament
     assert part is not None
-    bouts = {bout.number for bout in (part.upset, part.longest) if bout is not None}
-    assert {int(found[1].partition("-")[2]) for found in FILM.findall(told)} == bouts
-    assert (pictures, shown) == (1, len(bouts))
+    bouts = {f"{part.run_id}-{bout.number}" for bout in (part.upset, part.longest) if bout is not None}
+    assert {found[2] for found in FILM.finditer(json.dumps(links))} == bouts
+    assert opens(visitor, links) == (1, len(bouts))
 
 
 def test_one_s_own_digest_leads_to_all_own_battles(week: Week, visitor: TestClient) -> None:
-    told = steps(week, "get_digest", mine=True, key=MONDAY)
-    assert opens(visitor, told) == (0, 3)
+    assert opens(visitor, told(week, "get_digest", mine=True, key=MONDAY)["links"]) == (0, 3)
 
 
-def test_what_is_hidden_is_not_led_to(small: Week, films_at_once: None) -> None:
+def test_what_is_hidden_is_not_led_to(small: Week) -> None:
     battle = own_battles(small, small.anna, small.annas)[0]
     hide_hero(small.desk, "Pixel", "rude", "en")
-    with browser(small.desk, ADDRESS) as visitor:
-        assert opens(visitor, steps(small, "get_battle", battle=battle)) == (1, 1)
-        assert opens(visitor, steps(small, "get_hero", hero=f"#{small.annas}")) == (0, 0)
+    with looking(small) as visitor:
+        assert opens(visitor, told(small, "get_battle", battle=battle)) == (1, 1)
+        assert opens(visitor, told(small, "get_hero", hero=f"#{small.annas}")) == (0, 0)
 
 
-def test_a_battle_that_cannot_be_fought_again_leads_to_no_film(small: Week) -> None:
+def test_battles_that_cannot_be_fought_again_lead_to_no_film(small: Week) -> None:
     battle = own_battles(small, small.anna, small.annas)[0]
-    told = answered(small.desk, small.anna, "get_battle", {"battle": battle})
-    (other,) = [each["hero_id"] for each in told["fighters"] if not each["is_own"]]
+    fighters = told(small, "get_battle", battle=battle)["fighters"]
+    (other,) = [each["hero_id"] for each in fighters if not each["is_own"]]
+    before = told(small, "get_digest", mine=True)["links"]
     with small.desk.read() as (session, _):
         owner = session.get_one(HeroRow, other).player_id
     forget_player(small.desk, owner)
-    assert not FILM.findall(steps(small, "get_battle", battle=battle))
+    assert "film" not in told(small, "get_battle", battle=battle)
+    after = told(small, "get_digest", mine=True)["links"]
+    assert battle in json.dumps(before)
+    assert battle not in json.dumps(after)
+    assert after
 
 
 def test_where_there_are_no_pages_agents_read_them_as_resources(week: Week) -> None:
@@ -117,14 +123,12 @@ def test_where_there_are_no_pages_agents_read_them_as_resources(week: Week) -> N
     async def once() -> tuple[str, set[str]]:
         site = Site(week.desk, NO_PAGES, lambda: week.anna.owner)
         async with Client(make_server(site)) as client:
-            told = await client.call_tool("get_battle", {"battle": battle})
-            assert told.structured_content is not None
-            text = "\n".join(told.structured_content["next_steps"])
+            answer = (await client.call_tool("get_battle", {"battle": battle})).structured_content
+            assert answer is not None
             kinds = set()
-            for uri in PICTURE.findall(text):
-                kinds |= {each.mime_type or "" for each in (await client.read_resource(uri)).contents}
-            return text, kinds
+            for fighter in answer["fighters"]:
+                contents = (await client.read_resource(fighter["picture"])).contents
+                kinds |= {each.mime_type or "" for each in contents}
+            return answer["film"], kinds
 
-    text, kinds = anyio.run(once)
-    assert f"arena://battles/{battle}.webp" in text
-    assert kinds == {"image/png"}
+    assert anyio.run(once) == (f"arena://battles/{battle}.webp", {"image/png"})

@@ -22,8 +22,8 @@ from arena.hero import Hero, hero_schema, look_key
 from arena.hero.sample import SAMPLE
 from arena.rulesets import ruleset_ids
 from mcp_server import resources
-from mcp_server.pictures import films
 from mcp_server.pictures.films import FilmError
+from mcp_server.pictures.studio import Studio
 from render import figure_glb, figure_vox, film_webp, picture_png, turntable_webp
 from scheduler.tick import tick
 from tests.leagues import PutClock, populate
@@ -243,10 +243,10 @@ def test_a_film_is_read_in_the_reader_s_language(
 def test_a_film_that_cannot_be_made_is_an_error_of_ours_with_an_id(
     desk: Desk, anna: Participant, played: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(order: bytes) -> bytes:
+    async def broken(*_: object) -> bytes:
         raise FilmError("a secret of ours")
 
-    monkeypatch.setattr(films, "_make", broken)
+    monkeypatch.setattr(Studio, "film", broken)
     error = _refused(desk, anna, f"arena://battles/{played}.webp").error
     assert error.code == INTERNAL_ERROR
     assert "secret" not in error.message

@@ -24,7 +24,7 @@ from arena.desk.players.sessions import session_owner
 from arena.desk.players.signing_in import exchange_link, issue_link
 from arena.errors import refuse
 from arena.hero.sample import SAMPLE
-from mcp_server import app, concurrency
+from mcp_server import app, workers
 from mcp_server.caller import NO_PAGES, Site
 from mcp_server.faults import UNWRITABLE
 from mcp_server.http import health, identity, metrics
@@ -235,18 +235,18 @@ def hanging(monkeypatch: pytest.MonkeyPatch, where: str) -> Iterator[None]:
 def test_a_database_that_hangs_holds_no_call_for_ever_and_no_more_threads_than_work(
     desk: Desk, key_of_anna: str, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    monkeypatch.setattr(concurrency, "PATIENCE", 0.2)
+    monkeypatch.setattr(workers, "PATIENCE", 0.2)
     monkeypatch.setattr(desk.store, "lock_timeout", 0.0)
     method, params = ASKED[where]
     with served(desk) as address:
         post(address, key_of_anna, "ping")
         before = threading.active_count()
         with hanging(monkeypatch, where):
-            for _ in range(2 * concurrency.AT_A_TIME):
+            for _ in range(2 * workers.AT_A_TIME):
                 told = post(address, key_of_anna, method, params).text
                 assert "league-unreachable" in told
                 assert "look first" in told
-            assert threading.active_count() - before <= concurrency.AT_A_TIME + 1
+            assert threading.active_count() - before <= workers.AT_A_TIME + 1
 
 
 @pytest.mark.parametrize(("path", "method"), [("/mcp", "POST"), ("/", "GET"), ("/metrics", "GET")])
@@ -256,7 +256,7 @@ def test_a_database_that_hangs_is_told_as_such_by_keys_pages_and_metrics(
     key = join(desk).key
     monkeypatch.setattr(identity, "SECONDS", 0.2)
     monkeypatch.setattr(metrics, "SECONDS", 0.2)
-    monkeypatch.setattr(concurrency, "PATIENCE", 0.2)
+    monkeypatch.setattr(workers, "PATIENCE", 0.2)
     headers = {"Authorization": f"Bearer {'t' * 16 if path == '/metrics' else key}"}
     options = Options(port=0, scheduler=False, metrics_token="t" * 16)
     with served(desk, options) as address, ExitStack() as all_of_it:
@@ -272,7 +272,7 @@ def test_a_refusal_is_shown_as_to_anybody_where_the_database_hangs(
 ) -> None:
     monkeypatch.setattr(app, "SECONDS", 0.1)
     with served(desk) as address, hanging(monkeypatch, "mcp_server.web.visits.session_owner"):
-        for _ in range(2 * concurrency.AT_A_TIME):
+        for _ in range(2 * workers.AT_A_TIME):
             told = get(address, "/nothing", Accept="text/html")
             assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
 

@@ -1,26 +1,31 @@
-"""A battle as a film may show it: to everybody, with names and looks as they are public now.
+"""A battle as a film may show it: to everybody, with names and looks as they are public now."""
 
-What is hidden of the heroes stays here and in the film's maker: a film shows what the public log does.
-"""
-
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from arena.battle import Sides
-from arena.desk.battles.replays import hero_in, replay, versions_of, visible_battle
+from arena.desk.battles.replays import (
+    can_be_replayed,
+    hero_in,
+    heroes_of,
+    replay,
+    versions_of,
+    visible_battle,
+)
 from arena.desk.desk import Desk
 from arena.desk.heroes.gallery import shown_design
 from arena.desk.heroes.looks import STAND_IN
 from arena.desk.heroes.names import shown_name
 from arena.hero import Hero
-from arena.store.tables import HeroRow, HeroVersion
+from arena.store.tables import BattleRow, HeroRow, HeroVersion
 
 
 @dataclass(frozen=True)
 class FilmedBattle:
     """What a film is made of: heroes that fight this battle with this seed, under the names and in the looks
-    in which they are shown."""
+    in which they are shown. Their stats and rules, those of that day, are for the film's maker alone."""
 
-    heroes: Sides[Hero]
+    heroes: Sides[Hero] = field(repr=False)
     seed: int
     ruleset: str
 
@@ -33,11 +38,20 @@ def filmed_battle(desk: Desk, run_id: int, number: int, locale: str) -> FilmedBa
     """
     with desk.read() as (session, now):
         _, row = visible_battle(session, desk.calendar, run_id, number, now)
-        versions = versions_of(session, row)
-        rows = Sides(session.get_one(HeroRow, row.hero_a), session.get_one(HeroRow, row.hero_b))
+        versions, heroes = versions_of(session, row), heroes_of(session, row)
     replay(row, versions)
-    shown = Sides(*(_shown(hero, version, locale) for hero, version in zip(rows, versions, strict=True)))
+    shown = Sides(*(_shown(hero, version, locale) for hero, version in zip(heroes, versions, strict=True)))
     return FilmedBattle(shown, row.seed, row.ruleset)
+
+
+def filmable(desk: Desk, battles: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Those of the battles, by run and number, of which there can be a film, as far as one can tell without
+    fighting them."""
+    with desk.read() as (session, _):
+        rows = [row for battle in battles if (row := session.get(BattleRow, battle)) is not None]
+        return frozenset(
+            (row.run_id, row.number) for row in rows if can_be_replayed(row, versions_of(session, row))
+        )
 
 
 def _shown(row: HeroRow, version: HeroVersion, locale: str) -> Hero:

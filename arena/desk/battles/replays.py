@@ -64,8 +64,7 @@ def get_battle(desk: Desk, viewer: int | None, run_id: int, number: int, locale:
         check_viewer(session, viewer)
         run, row = visible_battle(session, desk.calendar, run_id, number, now)
         (line,) = lines_of(session, [(run, row)], viewer, locale)
-        heroes = Sides(session.get_one(HeroRow, row.hero_a), session.get_one(HeroRow, row.hero_b))
-        versions = versions_of(session, row)
+        heroes, versions = heroes_of(session, row), versions_of(session, row)
     designs = Sides(*map(_design, heroes, versions, (row.hp_a, row.hp_b), repeat(row.ruleset)))
     own = Sides(*(fighter.is_own for fighter in line.fighters))
     own_rules = next(
@@ -99,13 +98,25 @@ def replay(row: BattleRow, versions: Sides[HeroVersion]) -> Battle:
     Raises `ArenaError`: `replay-forgotten` if an owner was forgotten, `replay-kernel` if it was fought by
     another version of the kernel, which is named, `replay-differs` if it does not end as it is stored.
     """
-    if any(version.document is None for version in versions):
-        raise refuse("replay-forgotten")
-    _refuse_kernel(row, versions)
+    _refuse_unplayable(row, versions)
     battle = fight(hero_in(versions.a), hero_in(versions.b), row.seed, row.ruleset)
     if outcome_of(battle) != (WINNERS[row.winner], row.ticks, row.turns, row.hp_a, row.hp_b):
         raise refuse("replay-differs", run=row.run_id, number=row.number)
     return battle
+
+
+def can_be_replayed(row: BattleRow, versions: Sides[HeroVersion]) -> bool:
+    """Whether `replay` would fight a stored battle."""
+    try:
+        _refuse_unplayable(row, versions)
+    except ArenaError:
+        return False
+    return True
+
+
+def heroes_of(session: Session, row: BattleRow) -> Sides[HeroRow]:
+    """The heroes that fought a battle, as they stand now."""
+    return Sides(session.get_one(HeroRow, row.hero_a), session.get_one(HeroRow, row.hero_b))
 
 
 def hero_in(version: HeroVersion) -> Hero:
@@ -144,7 +155,9 @@ def _visible_run(session: Session, calendar: Calendar, run_id: int, now: datetim
     return run
 
 
-def _refuse_kernel(row: BattleRow, versions: Sides[HeroVersion]) -> None:
+def _refuse_unplayable(row: BattleRow, versions: Sides[HeroVersion]) -> None:
+    if any(version.document is None for version in versions):
+        raise refuse("replay-forgotten")
     if row.kernel != KERNEL_VERSION:
         raise refuse("replay-kernel", needed=row.kernel, found=KERNEL_VERSION)
     for version in versions:

@@ -25,7 +25,7 @@ STAND_IN = Sprite(palette=("#8d949c", "#4a5058", "#b9bec4"), pixels=SAMPLE["spri
 """The grey figure as which a hero is shown whose own look is hidden."""
 
 
-def look_with(desk: Desk, key: str) -> Sprite:
+def look_by_key(desk: Desk, key: str) -> Sprite:
     """The look with this key. Raises `ArenaError` `look-unknown` if there is none, or none to be seen."""
     if look := _of_roster().get(key):
         return look
@@ -52,10 +52,12 @@ def looks_of(desk: Desk, hero_ids: Collection[int]) -> dict[int, Sprite]:
 
 
 def look_keys(desk: Desk, typed: str, most: int) -> tuple[str, ...]:
-    """At most `most` keys of looks that begin with what was typed, those of the roster first."""
+    """At most `most` keys of looks that begin with what was typed, those of the roster first, then those that
+    heroes have now."""
     ours = [key for key in _of_roster() if key.startswith(typed)]
     key = col(HeroVersion.look_key)
-    wanted = _shown(HeroVersion.look_key).where(key.startswith(typed, autoescape=True))
+    is_current = col(HeroVersion.id) == col(HeroRow.version_id)
+    wanted = _shown(HeroVersion.look_key).where(is_current, key.startswith(typed, autoescape=True))
     with desk.read() as (session, _):
         found = session.exec(wanted.distinct().order_by(key).limit(most)).all()
     return tuple(dict.fromkeys([*ours, *found]))[:most]

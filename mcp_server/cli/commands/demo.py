@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -14,7 +16,6 @@ from arena.hero import Hero, check_hero, read_hero
 from arena.league.digest import digest_json
 from arena.logs import set_up_logs
 from arena.rulesets import CURRENT_ID
-from arena.settings import load_settings
 from arena.store.tables import Run
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, write_down
@@ -82,14 +83,15 @@ def _stay_open(desk: Desk, port: int | None, words: Words) -> None:
         print_invitation(page(), invite(desk, address, words), words)
         sys.stdout.flush()
 
-    options = Options(port=0, films_dir=load_settings().films_dir)
     try:
-        try:
-            serve(desk, replace(options, port=port or PORT), told)
-        except ArenaError as error:
-            if port is not None or error.code != "port-taken":
-                raise
-            serve(desk, options, told)
+        with TemporaryDirectory(prefix="arena-demo-") as films:
+            options = Options(port=0, films_dir=Path(films))
+            try:
+                serve(desk, replace(options, port=port or PORT), told)
+            except ArenaError as error:
+                if port is not None or error.code != "port-taken":
+                    raise
+                serve(desk, options, told)
     except KeyboardInterrupt:  # as it was told
         print_farewell(page(), words)
 

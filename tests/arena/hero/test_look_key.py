@@ -6,7 +6,11 @@ from arena.hero.sample import SAMPLE
 SPRITE = Hero.model_validate(SAMPLE).sprite
 
 
+WHOLE = SPRITE.model_copy(update={"strike": SPRITE.pixels, "rig": SPRITE.pixels, "strike_rig": SPRITE.pixels})
+
+
 def test_a_key_is_the_same_for_ever() -> None:
+    assert look_key(WHOLE) == "1e4758c6724ca4c7061a659e"
     assert look_key(SPRITE) == "eb8e1ac29b5a90d46190b248"
 
 

@@ -6,107 +6,117 @@ from pathlib import Path
 
 import anyio
 import pytest
+from structlog.testing import capture_logs
 
 from arena import roster
 from arena.battle import Sides, fight
 from arena.desk.battles.filming import FilmedBattle
 from arena.errors import ArenaError
-from arena.hero import Hero
 from mcp_server.pictures import films
-from mcp_server.pictures.films import MOST_WAITING, FilmError, Films
-from mcp_server.pictures.kept import KeptFiles
+from mcp_server.pictures.file_cache import FileCache
+from mcp_server.pictures.film_maker import MOST_SECONDS
+from mcp_server.pictures.films import MOST_WAITING, FilmError, Films, make_film
 from render import film_webp
 
-BATTLE = FilmedBattle(Sides(roster.load("golem"), roster.load("ninja")), 7, "v1")
+HEROES = Sides(roster.load("golem"), roster.load("ninja"))
+BATTLE = FilmedBattle(HEROES, 7, "v1")
+SHORT = FilmedBattle(HEROES, min(range(50), key=lambda seed: fight(*HEROES, seed).turns), "v1")
+"""The battle that takes least to film."""
 
 
 def battles(count: int) -> list[FilmedBattle]:
-    return [FilmedBattle(BATTLE.heroes, seed, "v1") for seed in range(count)]
+    return [FilmedBattle(HEROES, seed, "v1") for seed in range(count)]
 
 
 class Maker:
-    """Makes films only when it is let to."""
+    """Makes films when it is let to."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, *, at_once: bool = False) -> None:
         self.orders: list[bytes] = []
-        self.at_once = self.most_at_once = 0
+        self.working = self.most_working = 0
         self.may_end = asyncio.Event()
-        monkeypatch.setattr(films, "_make", self._make)
+        if at_once:
+            self.may_end.set()
 
-    async def _make(self, order: bytes) -> bytes:
+    async def __call__(self, order: bytes) -> bytes:
         self.orders.append(order)
-        self.at_once += 1
-        self.most_at_once = max(self.at_once, self.most_at_once)
+        self.working += 1
+        self.most_working = max(self.working, self.most_working)
         await self.may_end.wait()
-        self.at_once -= 1
+        self.working -= 1
         return b"film of " + order
 
 
-def within(do: Callable[[], Awaitable[None]]) -> None:
+def within(do: Callable[[], Awaitable[None]], seconds: float = 30) -> None:
     """Do it, but do not wait for ever."""
 
     async def once() -> None:
-        with anyio.fail_after(60):
+        with anyio.fail_after(seconds):
             await do()
 
     anyio.run(once)
 
 
-async def settled() -> None:
-    """Everything that can go on has gone on."""
-    for _ in range(50):
-        await asyncio.sleep(0)
+async def settled(maker: Maker) -> None:
+    """The maker is at work, and all others have come as far as they can."""
+    while not maker.orders:
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
 
 
-def test_the_film_is_that_of_the_renderer_in_the_language_asked_for() -> None:
+def test_a_film_is_that_of_the_renderer_in_the_language_asked_for() -> None:
     async def do() -> None:
-        for locale in ("ru", "en"):
-            film = await Films().film(BATTLE, locale)
-            battle = fight(*BATTLE.heroes, BATTLE.seed, BATTLE.ruleset)
-            assert film == film_webp(*BATTLE.heroes, battle, locale)
+        film = await Films(patience=MOST_SECONDS).film(SHORT, "es")
+        assert film == film_webp(*HEROES, fight(*HEROES, SHORT.seed), "es")
 
-    within(do)
+    within(do, MOST_SECONDS)
 
 
-def test_films_are_made_one_at_a_time_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_films_are_made_one_at_a_time_and_each_once() -> None:
     async def do() -> None:
-        maker, making = Maker(monkeypatch), Films()
+        maker = Maker()
+        making = Films(make=maker)
         asked = [asyncio.create_task(making.film(each, "ru")) for each in battles(3) * 4]
-        await settled()
+        await settled(maker)
         assert len(maker.orders) == 1
         maker.may_end.set()
         made = await asyncio.gather(*asked)
         assert made[:3] * 4 == made
         assert len(set(made)) == len(maker.orders) == 3
-        assert maker.most_at_once == 1
+        assert maker.most_working == 1
 
     within(do)
 
 
-def test_who_comes_when_too_many_wait_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_comes_when_too_many_wait_is_told_to_come_again(tmp_path: Path) -> None:
     async def do() -> None:
-        maker, making = Maker(monkeypatch), Films()
-        first, *others = battles(MOST_WAITING + 1)
-        waiting = [asyncio.create_task(making.film(each, "ru")) for each in (first, *others[:-1])]
-        await settled()
+        first, *others, one_more, known = battles(MOST_WAITING + 2)
+        kept = FileCache(tmp_path)
+        await Films(kept, Maker(at_once=True)).film(known, "ru")
+        maker = Maker()
+        making = Films(kept, maker)
+        waiting = [asyncio.create_task(making.film(each, "ru")) for each in (first, *others)]
+        await settled(maker)
         with pytest.raises(ArenaError) as caught:
-            await making.film(others[-1], "ru")
+            await making.film(one_more, "ru")
         assert caught.value.code == "films-busy"
+        assert await making.film(known, "ru"), "what is kept needs no maker"
         again = asyncio.create_task(making.film(first, "ru"))  # which is being made already
         maker.may_end.set()
         assert len(await asyncio.gather(*waiting, again)) == MOST_WAITING + 1
-        assert await making.film(others[-1], "ru")
+        assert await making.film(one_more, "ru")
 
     within(do)
 
 
-def test_who_goes_away_takes_the_film_from_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_goes_away_takes_the_film_from_nobody() -> None:
     async def do() -> None:
-        maker, making = Maker(monkeypatch), Films()
+        maker = Maker()
+        making = Films(make=maker)
         leaving, staying = (asyncio.create_task(making.film(BATTLE, "ru")) for _ in range(2))
-        await settled()
+        await settled(maker)
         leaving.cancel()
-        await settled()
+        await settled(maker)
         maker.may_end.set()
         assert await staying
         assert len(maker.orders) == 1
@@ -114,62 +124,88 @@ def test_who_goes_away_takes_the_film_from_nobody(monkeypatch: pytest.MonkeyPatc
     within(do)
 
 
-def test_a_film_is_kept_and_found_by_another_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_who_waited_too_long_finds_the_film_later(tmp_path: Path) -> None:
     async def do() -> None:
-        maker = Maker(monkeypatch)
+        maker = Maker()
+        making = Films(FileCache(tmp_path), maker, patience=0.2)
+        with pytest.raises(ArenaError) as caught:
+            await making.film(BATTLE, "ru")
+        assert caught.value.code == "films-busy"
         maker.may_end.set()
-        made = await Films(KeptFiles(tmp_path)).film(BATTLE, "ru")
-        assert await Films(KeptFiles(tmp_path)).film(BATTLE, "ru") == made
+        assert await making.film(BATTLE, "ru")
         assert len(maker.orders) == 1
-        await Films(KeptFiles(tmp_path)).film(BATTLE, "en")
+
+    within(do)
+
+
+def test_a_film_is_kept_and_found_by_another_server(tmp_path: Path) -> None:
+    async def do() -> None:
+        maker = Maker(at_once=True)
+        made = await Films(FileCache(tmp_path), maker).film(BATTLE, "ru")
+        assert await Films(FileCache(tmp_path), maker).film(BATTLE, "ru") == made
+        assert len(maker.orders) == 1
+        await Films(FileCache(tmp_path), maker).film(BATTLE, "en")
         assert len(maker.orders) == 2
 
     within(do)
 
 
-def test_another_name_or_look_is_another_film(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_another_name_or_another_program_makes_another_film(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def do() -> None:
-        maker, making = Maker(monkeypatch), Films(KeptFiles(tmp_path))
-        maker.may_end.set()
-        hidden = BATTLE.heroes.a.model_copy(update={"name": "Hero 1"})
+        maker = Maker(at_once=True)
+        making = Films(FileCache(tmp_path), maker)
+        hidden = HEROES.a.model_copy(update={"name": "Hero 1"})
         await making.film(BATTLE, "ru")
-        await making.film(FilmedBattle(Sides(hidden, BATTLE.heroes.b), 7, "v1"), "ru")
+        await making.film(FilmedBattle(Sides(hidden, HEROES.b), 7, "v1"), "ru")
         assert len(maker.orders) == 2
+        monkeypatch.setattr(films, "_makers", lambda: b"another version")
+        await making.film(BATTLE, "ru")
+        assert len(maker.orders) == 3
 
     within(do)
 
 
-def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next() -> None:
+def test_what_fails_is_told_to_all_who_wait_logged_and_tried_again_by_the_next() -> None:
     async def do() -> None:
-        making = Films()
-        secret = BATTLE.heroes.a.model_copy(update={"abilities": ("no such ability",)})
-        broken = FilmedBattle(Sides(secret, secret), 7, "v1")
-        told = await asyncio.gather(*[making.film(broken, "ru") for _ in range(2)], return_exceptions=True)
-        for error in told:
-            assert isinstance(error, FilmError)
-            assert "no such ability" not in str(error), "what is hidden stays out of the log"
-            assert "film_maker" in str(error)
+        maker = Maker()
+
+        async def failing(order: bytes) -> bytes:
+            is_first = not maker.orders
+            film = await maker(order)
+            if is_first:
+                raise FilmError("broken")
+            return film
+
+        making = Films(make=failing)
+        waiting = [asyncio.create_task(making.film(BATTLE, "ru")) for _ in range(2)]
+        await settled(maker)
+        with capture_logs() as events:
+            maker.may_end.set()
+            told = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [str(error) for error in told] == ["broken", "broken"]
+        assert [(each["event"], each["error"]) for each in events] == [("film_not_made", "broken")]
         assert await making.film(BATTLE, "ru")
 
     within(do)
 
 
+def test_a_maker_that_breaks_tells_where_and_nothing_hidden() -> None:
+    async def do() -> None:
+        secret = HEROES.a.model_copy(update={"abilities": ("no such ability",)})
+        with pytest.raises(FilmError) as caught:
+            await Films(patience=MOST_SECONDS).film(FilmedBattle(Sides(secret, secret), 7, "v1"), "ru")
+        assert "no such ability" not in str(caught.value)
+        assert "film_maker" in str(caught.value)
+
+    within(do, MOST_SECONDS)
+
+
 def test_a_maker_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     async def do() -> None:
-        monkeypatch.setattr(films, "SECONDS", 0.05)
+        monkeypatch.setattr(films, "MOST_SECONDS", 0.05)
         with pytest.raises(FilmError, match="not made within"):
-            await Films().film(BATTLE, "ru")
-
-    within(do)
-
-
-def test_the_order_holds_nothing_but_what_a_film_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def do() -> None:
-        maker = Maker(monkeypatch)
-        maker.may_end.set()
-        renamed: Hero = BATTLE.heroes.a.model_copy()
-        await Films().film(BATTLE, "ru")
-        await Films().film(FilmedBattle(Sides(renamed, BATTLE.heroes.b), 7, "v1"), "ru")
-        assert maker.orders[0] == maker.orders[1]
+            await make_film(b"{}")
 
     within(do)

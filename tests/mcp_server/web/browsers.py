@@ -9,7 +9,7 @@ from arena.desk.players.keys import KeyOwner
 from mcp_server.app import make_app
 from mcp_server.caller import Site
 from mcp_server.http.identity import KeyVerifier
-from mcp_server.pictures.films import Films
+from mcp_server.pictures.studio import Studio
 from mcp_server.server import make_server
 from mcp_server.web.pages import page_routes
 from mcp_server.web.visits import owner_of
@@ -19,10 +19,10 @@ SESSION = "__Host-arena_session"
 
 
 def browser(
-    desk: Desk, public_url: str = PUBLIC, asked_at: str | None = None, films: Films | None = None
+    desk: Desk, public_url: str = PUBLIC, asked_at: str | None = None, studio: Studio | None = None
 ) -> TestClient:
     """A browser before a site that people reach at `public_url`; it asks there, or at another address."""
-    site = Site(desk, public_url, nobody, films=films or Films())
+    site = Site(desk, public_url, nobody, studio=studio or Studio())
     app = make_app(
         make_server(site),
         public_url,

@@ -15,10 +15,10 @@ from arena.desk.players.sessions import make_token
 from arena.desk.players.signing_in import issue_link
 from mcp_server.app import make_app
 from mcp_server.caller import Site
-from mcp_server.concurrency import AT_A_TIME
 from mcp_server.http.rate import Rates
 from mcp_server.server import make_server
 from mcp_server.web.pages import page_routes
+from mcp_server.workers import AT_A_TIME
 from tests.leagues import opened
 from tests.mcp_server.doors import allowing, get, served
 from tests.mcp_server.web.browsers import PUBLIC, SESSION, enter, from_page, nobody

@@ -1,5 +1,7 @@
 """The files of looks and the films of battles as a browser asks for them."""
 
+import asyncio
+import json
 from io import BytesIO
 from pathlib import Path
 
@@ -11,15 +13,17 @@ from starlette.testclient import TestClient
 from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero, show_hero
+from arena.desk.heroes.looks import STAND_IN
 from arena.desk.heroes.saving import save_hero
 from arena.desk.players.forgetting import forget_player
 from arena.desk.players.register import NewPlayer
-from arena.hero import Hero, look_key
+from arena.hero import Hero, Sprite, look_key
 from arena.hero.sample import SAMPLE
 from arena.store.tables import BattleRow
-from mcp_server.pictures import looks
-from mcp_server.pictures.films import Films
-from mcp_server.pictures.kept import KeptFiles
+from mcp_server.pictures.file_cache import FileCache
+from mcp_server.pictures.film_maker import MOST_SECONDS
+from mcp_server.pictures.films import FilmError, Films, Make
+from mcp_server.pictures.studio import Studio
 from render import figure_glb, figure_vox, picture_png, turntable_webp
 from scheduler.tick import tick
 from tests.leagues import PutClock, populate
@@ -34,15 +38,15 @@ GOLEM = roster.load("golem")
 
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The kinds of files that were made, or looked up."""
+    """The kinds of files that the studio was asked for."""
     kinds: list[str] = []
-    made = looks.look_file
+    made = Studio.file
 
-    def noted(sprite, kind, **options):
+    async def noted(studio: Studio, look: Sprite, kind: str, **options: int) -> bytes:
         kinds.append(kind)
-        return made(sprite, kind, **options)
+        return await made(studio, look, kind, **options)
 
-    monkeypatch.setattr("mcp_server.web.pictures.look_file", noted)
+    monkeypatch.setattr(Studio, "file", noted)
     return kinds
 
 
@@ -105,7 +109,7 @@ def test_a_size_or_yaw_out_of_range_is_refused_by_name(
     answer = visitor.get(f"/looks/{look_key(GOLEM.sprite)}.png?{query}", headers={"Accept-Language": "en"})
     told = answer.json()
     assert (answer.status_code, told["code"]) == (400, "query-number")
-    assert told["error_description"].startswith(f"{name}: ")
+    assert told["error_description"].startswith(f"{name} must be")
     assert range_ in told["error_description"]
     assert len(answer.content) < 1000
     assert computed == []
@@ -178,8 +182,8 @@ def battle(desk: Desk, clock: PutClock, ann: NewPlayer) -> str:
 
 
 def test_a_film_is_an_animated_picture_made_once(desk: Desk, battle: str, tmp_path: Path) -> None:
-    kept = KeptFiles(tmp_path / "films")
-    with browser(desk, films=Films(kept)) as visitor:
+    studio = Studio(Films(FileCache(tmp_path / "films"), patience=MOST_SECONDS))
+    with browser(desk, studio=studio) as visitor:
         answer = visitor.get(f"/battles/{battle}.webp")
         assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/webp")
         picture = Image.open(BytesIO(answer.content))
@@ -188,6 +192,65 @@ def test_a_film_is_an_animated_picture_made_once(desk: Desk, battle: str, tmp_pa
         (file,) = (tmp_path / "films").iterdir()
         file.write_bytes(b"the kept one")
         assert visitor.get(f"/battles/{battle}.webp").content == b"the kept one"
+
+
+def filming(desk: Desk, make: Make, patience: float = 30.0) -> TestClient:
+    return browser(desk, studio=Studio(Films(make=make, patience=patience)))
+
+
+async def told_back(order: bytes) -> bytes:
+    return order
+
+
+def test_a_film_speaks_the_language_of_its_address_or_else_of_the_browser(desk: Desk, battle: str) -> None:
+    spanish = {"Accept-Language": "es"}
+    with filming(desk, told_back) as visitor:
+        by_address = visitor.get(f"/battles/{battle}.webp?lang=ru", headers=spanish)
+        by_browser = visitor.get(f"/battles/{battle}.webp", headers=spanish)
+    for answer, locale in ((by_address, "ru"), (by_browser, "es")):
+        assert answer.headers["Content-Language"] == locale
+        assert answer.headers["Vary"] == "Accept-Language"
+        assert json.loads(answer.content)["locale"] == locale
+
+
+@pytest.mark.parametrize("lang", ["fr", "", "RU", "x" * 5000])
+def test_a_language_that_there_is_not_is_refused_with_those_that_there_are(
+    visitor: TestClient, lang: str
+) -> None:
+    answer = visitor.get(f"/battles/1-1.webp?lang={lang}", headers={"Accept-Language": "en"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "query-choice")
+    assert answer.json()["error_description"].startswith("lang must be one of ru, en, es")
+    assert len(answer.content) < 1000
+
+
+def test_a_film_shows_nothing_that_is_hidden_of_a_fighter(desk: Desk, battle: str) -> None:
+    hide_hero(desk, "Pixel", "rude", "en")
+    with filming(desk, told_back) as visitor:
+        heroes = json.loads(visitor.get(f"/battles/{battle}.webp").content)["heroes"]
+    assert not [hero for hero in heroes if "Pixel" in hero or SAMPLE["motto"] in hero]
+    assert [json.loads(hero)["sprite"]["palette"] for hero in heroes].count([*STAND_IN.palette]) == 1
+
+
+def test_who_waits_too_long_for_a_film_is_told_when_to_come_again(desk: Desk, battle: str) -> None:
+    async def never(order: bytes) -> bytes:
+        await asyncio.Event().wait()
+        return order
+
+    with filming(desk, never, patience=0.1) as visitor:
+        answer = visitor.get(f"/battles/{battle}.webp")
+    assert (answer.status_code, answer.json()["code"]) == (503, "films-busy")
+    assert answer.headers["Retry-After"] == "30"
+
+
+def test_a_film_that_cannot_be_made_is_a_fault_of_ours_with_an_id(desk: Desk, battle: str) -> None:
+    async def broken(order: bytes) -> bytes:
+        raise FilmError("a secret of ours")
+
+    with filming(desk, broken) as visitor:
+        visitor._transport.raise_server_exceptions = False  # type: ignore[attr-defined]
+        answer = visitor.get(f"/battles/{battle}.webp")
+    assert (answer.status_code, answer.json()["code"]) == (500, "our-fault")
+    assert "secret" not in answer.text
 
 
 @pytest.mark.parametrize("id_", ["1-99999", "99-1", "x", "1", "-1-1", "9" * 40 + "-1", "1-" + "9" * 40])

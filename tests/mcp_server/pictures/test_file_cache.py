@@ -1,0 +1,97 @@
+"""A folder of files that can be made again."""
+
+import os
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from mcp_server.pictures.file_cache import FileCache
+from tests.arena.store.processes import without_privileges
+
+A, B, C, D = (f"{digit * 64}.webp" for digit in "abcd")
+
+
+def test_a_file_is_read_as_it_was_put_and_others_are_not_there(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path / "deep" / "films")
+    assert cache.read(A) is None
+    cache.put(A, b"one")
+    cache.put(A, b"two")
+    assert (cache.read(A), cache.read(B)) == (b"two", None)
+    assert [each.name for each in (tmp_path / "deep" / "films").iterdir()] == [A]
+
+
+def test_the_files_that_were_asked_for_longest_ago_go_first(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path, most_bytes=30)
+    for moment, name in enumerate((A, B, C)):
+        cache.put(name, bytes(10))
+        os.utime(tmp_path / name, (moment, moment))
+    assert cache.read(A)  # now it is the last
+    cache.put(D, bytes(10))
+    assert [cache.read(name) is None for name in (A, B, C, D)] == [False, True, False, False]
+
+
+def test_half_written_files_of_a_killed_process_go_in_their_turn(tmp_path: Path) -> None:
+    half = tmp_path / ".arena-123"
+    half.write_bytes(bytes(30))
+    os.utime(half, (1, 1))
+    FileCache(tmp_path, most_bytes=30).put(A, bytes(10))
+    assert not half.exists()
+
+
+def test_what_others_put_there_stays(tmp_path: Path) -> None:
+    backup, folder = tmp_path / "league-backup.sqlite", tmp_path / "folder"
+    backup.write_bytes(bytes(100))
+    folder.mkdir()
+    for path in (backup, folder):
+        os.utime(path, (1, 1))
+    cache = FileCache(tmp_path, most_bytes=10)
+    with capture_logs() as events:
+        cache.put(A, bytes(10))
+    assert cache.read(A) == bytes(10)
+    assert backup.exists()
+    assert folder.exists()
+    assert events == []
+
+
+@pytest.mark.parametrize(("mode", "found", "events"), [(0o555, b"old", 1), (0o000, None, 2)])
+def test_where_the_folder_is_no_use_it_is_logged_and_nothing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, found: bytes | None, events: int
+) -> None:
+    (tmp_path / A).write_bytes(b"old")
+    (tmp_path / A).chmod(0o444)
+    monkeypatch.chdir(tmp_path)  # the folders above it are closed to others
+    tmp_path.chmod(mode)
+
+    def use() -> None:
+        cache = FileCache(Path())
+        with capture_logs() as logged:
+            cache.put(B, b"one")
+            assert cache.read(A) == found
+        assert logged[0]["event"] == "cache_unwritable"
+        assert len(logged) == events
+
+    assert without_privileges(use) == 0
+    tmp_path.chmod(0o755)
+
+
+def test_a_file_in_the_place_of_the_folder_is_logged_and_nothing_fails(tmp_path: Path) -> None:
+    (tmp_path / "films").write_bytes(b"")
+    cache = FileCache(tmp_path / "films")
+    with capture_logs() as logged:
+        cache.put(A, b"one")
+        assert cache.read(A) is None
+    assert [each["event"] for each in logged] == ["cache_unwritable", "cache_unreadable"]
+
+
+def test_a_disk_that_is_full_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with capture_logs() as events:
+        FileCache(tmp_path).put(A, b"one")
+    assert [(each["event"], each["error"]) for each in events] == [
+        ("cache_unwritable", "No space left on device")
+    ]
+    assert list(tmp_path.iterdir()) == []
