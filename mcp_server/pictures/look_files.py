@@ -6,18 +6,17 @@ from threading import Lock
 
 from cachetools import LRUCache, cached
 
-from arena.hero import Hero, Sprite, Stats
+from arena.hero import Sprite
 from render import figure_glb, figure_vox, picture_png, turntable_webp
-from render.picture import SIZES
+from render.picture import SIZES, YAWS
 
-YAWS = (-360, 360)
 MOST_BYTES = 32_000_000
 """Of the files that are kept in memory, as they were last asked for; those with options are not."""
 
 
 @dataclass(frozen=True)
 class LookFile:
-    """A kind of file of a look; `make` takes a hero, of which only the look counts, and options.
+    """A kind of file of a look; `make` takes the sprite and options.
 
     `of_agents`: the options with which an agent gets it, who has it as text in a conversation; `numbers`:
     whole numbers that people may give, by their names, each with the least and the most.
@@ -52,10 +51,7 @@ def look_file(sprite: Sprite, kind: str, **options: int) -> bytes:
 
 
 def _made(sprite: Sprite, kind: str, **options: int) -> bytes:
-    hero = Hero.model_construct(
-        name="", motto="", sprite=sprite, stats=Stats.model_construct(), abilities=(), rules=()
-    )
-    return LOOK_FILES[kind].make(hero, **options)
+    return LOOK_FILES[kind].make(sprite, **options)
 
 
 _kept = cached(LRUCache(MOST_BYTES, getsizeof=len), lock=Lock())(_made)
