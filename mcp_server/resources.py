@@ -98,7 +98,7 @@ def _battle(caller: Caller, id_: str) -> str:
 
 def _film(caller: Caller, id_: str) -> Later:
     battle = filmed_battle(caller.desk, *read_battle_id(id_), caller.locale)
-    return partial(caller.site.studio.film, battle, caller.locale)
+    return partial(caller.site.studio.film, battle, caller.locale, f"player {caller.player_id}")
 
 
 def _look(kind: str, caller: Caller, key: str) -> Later:

@@ -6,14 +6,18 @@ The folder may hold other things as well: nothing is touched but what a cache ha
 import os
 import re
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 from arena.logs import LOG
 
 MOST_BYTES = 1_000_000_000
 """In all; those that were asked for longest ago go first."""
+LONGEST = timedelta(days=30)
+"""For which a file stays that nobody asks for: of who was forgotten, nobody can."""
 BEING_WRITTEN = ".arena-"
 """What the name of a file begins with that is not whole yet."""
 OURS = re.compile(rf"[0-9a-f]{{64}}\.[a-z]+|{re.escape(BEING_WRITTEN)}.+")
@@ -43,7 +47,7 @@ class FileCache:
         return content
 
     def put(self, name: str, content: bytes) -> None:
-        """Put a file in its place whole, and let the oldest go if they are too many."""
+        """Put a file in its place whole, and let go those that are too old or too many."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._write(name, content)
@@ -62,10 +66,10 @@ class FileCache:
             raise
 
     def _evict(self) -> None:
-        size = 0
+        size, oldest = 0, time.time() - LONGEST.total_seconds()
         for path, status in sorted(self._files(), key=lambda file: file[1].st_mtime, reverse=True):
             size += status.st_size
-            if size > self._most_bytes:
+            if size > self._most_bytes or status.st_mtime < oldest:
                 path.unlink(missing_ok=True)
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:

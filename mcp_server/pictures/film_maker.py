@@ -5,19 +5,22 @@ Apart from the server, so that it takes none of the time in which the server ans
 
 import json
 import os
+import resource
 import signal
 import sys
 import traceback
 from typing import Any
 
-MOST_SECONDS = 120
-"""After which it ends by itself, whoever may have forgotten it. The first battle ever is compiled before."""
+MOST_WORK, MOST_SECONDS = 180, 900
+"""Seconds of a processor, and by the clock, after which it ends by itself, whoever may have forgotten it. The
+first battle ever is compiled before; and while others are at work it may have to wait long."""
 POLITENESS = 10
 """How much it steps back behind others, as `nice` has it."""
 
 
 def main() -> int:
     """Make one film."""
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_WORK, MOST_WORK))
     signal.alarm(MOST_SECONDS)
     os.nice(POLITENESS)
     try:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import sys
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache
@@ -14,17 +15,14 @@ import PIL
 from arena.desk.battles.filming import FilmedBattle
 from arena.desk.heroes.documents import document_of
 from arena.logs import LOG
-from mcp_server.faults import refuse_at_door
+from mcp_server.pictures.busy import busy
 from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
 from mcp_server.workers import PATIENCE
 
 MEDIA_TYPE = "image/webp"
-MOST_WAITING = 8
-"""Films that are made or wait for it."""
-BUSY = "films-busy"
-RETRY_AFTER = 30
-"""Seconds after which to ask again."""
+MOST_WAITING, MOST_OF_ONE = 8, 3
+"""Films that are made or wait for it, in all and of those that one asker began."""
 ROOT = Path(__file__).parents[2]
 MAKERS = ("dsl", "arena/battle", "arena/hero", "arena/rulesets", "render")
 """The folders of all that decides what is in a film: fights, names, drawings, texts."""
@@ -73,39 +71,41 @@ class Films:
     ) -> None:
         self._kept, self._make, self._patience = kept, make, patience
         self._at_work: dict[str, asyncio.Task[bytes]] = {}
-        self._waiting = 0
+        self._askers: Counter[str] = Counter()
         self._one_at_a_time = asyncio.Semaphore(1)
 
-    async def film(self, battle: FilmedBattle, locale: str) -> bytes:
+    async def film(self, battle: FilmedBattle, locale: str, asker: str = "") -> bytes:
         """The film of a battle as an animated WebP, made if it is not kept. Whoever asks for the same
         meanwhile gets the same; whoever waited too long finds it later.
 
-        Raises `ArenaError` `films-busy` if too many wait or it takes too long, `FilmError`.
+        Raises `ArenaError` `studio-busy` if too many wait, or too many of this `asker`, or it takes too long,
+        and `FilmError`.
         """
         order = _order(battle, locale)
         name = f"{hashlib.sha256(order + await asyncio.to_thread(_makers)).hexdigest()}.webp"
         task = self._at_work.get(name)
         if task is None:
-            task = self._at_work[name] = asyncio.create_task(self._found_or_made(name, order))
+            task = self._at_work[name] = asyncio.create_task(self._found_or_made(name, order, asker))
             task.add_done_callback(lambda done: self._leave(name, done))
         try:
             async with asyncio.timeout(self._patience):
                 return await asyncio.shield(task)  # who goes away takes it from nobody else
         except TimeoutError:
-            raise refuse_at_door(BUSY, seconds=RETRY_AFTER) from None
+            raise busy() from None
 
-    async def _found_or_made(self, name: str, order: bytes) -> bytes:
+    async def _found_or_made(self, name: str, order: bytes, asker: str) -> bytes:
         found = None if self._kept is None else await asyncio.to_thread(self._kept.read, name)
-        if found is not None:
+        if found is not None and _is_whole(found):
             return found
-        if self._waiting >= MOST_WAITING:
-            raise refuse_at_door(BUSY, seconds=RETRY_AFTER)
-        self._waiting += 1
+        if self._askers.total() >= MOST_WAITING or self._askers[asker] >= MOST_OF_ONE:
+            raise busy()
+        self._askers[asker] += 1
         try:
             async with self._one_at_a_time:
                 film = await self._make(order)
         finally:
-            self._waiting -= 1
+            self._askers[asker] -= 1
+            self._askers += Counter()  # without those who wait for nothing
         if self._kept is not None:
             await asyncio.to_thread(self._kept.put, name, film)
         return film
@@ -115,6 +115,12 @@ class Films:
         error = None if task.cancelled() else task.exception()
         if isinstance(error, FilmError):  # whoever waited is told an id of its own, if there was anybody left
             LOG.error("film_not_made", error=str(error))
+
+
+def _is_whole(film: bytes) -> bool:
+    """Whether this is a WebP as long as it says: a machine that lost its power may have left less."""
+    rest = int.from_bytes(film[4:8], "little")
+    return film[:4] == b"RIFF" and film[8:12] == b"WEBP" and len(film) == 8 + rest
 
 
 def _order(battle: FilmedBattle, locale: str) -> bytes:

@@ -3,10 +3,15 @@
 from functools import partial
 
 from arena.desk.battles.filming import FilmedBattle
+from arena.errors import ArenaError
 from arena.hero import Sprite
+from mcp_server.pictures.busy import busy
 from mcp_server.pictures.films import Films
 from mcp_server.pictures.look_files import look_file
 from mcp_server.workers import PATIENCE, Workers
+
+MOST_WAITING = 100
+"""Files of looks that are made or wait for it."""
 
 
 class Studio:
@@ -15,12 +20,21 @@ class Studio:
     def __init__(self, films: Films | None = None) -> None:
         self._films = films or Films()
         self._drawing = Workers(PATIENCE, 1)
+        self._waiting = 0
 
     async def file(self, look: Sprite, kind: str, **options: int) -> bytes:
-        """A file of a look, as `look_file` has it. Raises `ArenaError` `league-unreachable` if that takes too
-        long."""
-        return await self._drawing.work(partial(look_file, look, kind, **options))
+        """A file of a look, as `look_file` has it. Raises `ArenaError` `studio-busy` if too many wait or it
+        takes too long."""
+        if self._waiting >= MOST_WAITING:
+            raise busy()
+        self._waiting += 1
+        try:
+            return await self._drawing.work(partial(look_file, look, kind, **options))
+        except ArenaError:  # all that can be refused is to wait any longer
+            raise busy() from None
+        finally:
+            self._waiting -= 1
 
-    async def film(self, battle: FilmedBattle, locale: str) -> bytes:
+    async def film(self, battle: FilmedBattle, locale: str, asker: str = "") -> bytes:
         """The film of a battle. Raises what `Films.film` raises."""
-        return await self._films.film(battle, locale)
+        return await self._films.film(battle, locale, asker)

@@ -21,7 +21,8 @@ from mcp_server.addresses import LANGUAGE, film_path, look_path
 from mcp_server.caller import Site
 from mcp_server.faults import is_of_the_league, refuse_at_door
 from mcp_server.http.problems import language_of, problem
-from mcp_server.pictures.films import BUSY, MEDIA_TYPE, RETRY_AFTER
+from mcp_server.pictures.busy import BUSY, RETRY_AFTER
+from mcp_server.pictures.films import MEDIA_TYPE
 from mcp_server.pictures.look_files import LOOK_FILES
 from mcp_server.web.refusals import nobody, refusal_page, wants_page
 from mcp_server.workers import Workers
@@ -70,7 +71,7 @@ async def _film(site: Site, workers: Workers, request: Request) -> Response:
     locale = _language(request)
     run, number = read_battle_id(request.path_params["id"])
     battle = await workers.work(partial(filmed_battle, site.desk, run, number, locale))
-    film = await site.studio.film(battle, locale)
+    film = await site.studio.film(battle, locale, request.client.host if request.client else "")
     headers = {**FILE_HEADERS, "Content-Language": locale, "Vary": "Accept-Language"}
     return Response(film, media_type=MEDIA_TYPE, headers=headers)
 

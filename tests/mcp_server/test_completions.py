@@ -8,10 +8,12 @@ import pytest
 from mcp.types import Completion, PromptReference, ResourceTemplateReference
 from sqlmodel import select
 
+from arena import roster
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero
 from arena.desk.heroes.saving import save_hero
 from arena.desk.players.forgetting import forget_player
+from arena.hero import Hero, look_key
 from arena.hero.sample import SAMPLE
 from arena.league.calendar import Job
 from arena.rulesets import ruleset_ids
@@ -23,6 +25,7 @@ from tests.mcp_server.doors import MODES, Participant, answered, in_memory, join
 HEROES = ("arena://heroes/{id}", "id")
 BATTLES = ("arena://battles/{id}", "id")
 DIGESTS = ("arena://digests/{key}", "key")
+LOOKS = ("arena://looks/{key}.png", "key")
 RULES = ("arena://rules/{locale}", "locale")
 RULESETS = ("arena://rulesets/{id}", "id")
 LOSS = ("explain_loss", "battle")
@@ -247,6 +250,30 @@ def _runs_of(battles: list[str]) -> set[int]:
 def test_what_is_no_battle_is_completed_with_nothing(desk: Desk, anna: Participant, typed: str) -> None:
     populate(desk, 2)
     assert _values(desk, anna, BATTLES, typed) == []
+
+
+def test_looks_that_heroes_have_now_are_completed_by_their_keys(desk: Desk, anna: Participant) -> None:
+    old, new = (
+        SAMPLE["sprite"] | {"palette": [colour, "#1c1b19", "#e9e6e2"]} for colour in ("#000001", "#000002")
+    )
+    for sprite in (old, new):
+        save_hero(desk, anna.id, {**SAMPLE, "sprite": sprite})
+    before, now = (
+        look_key(Hero.model_validate({**SAMPLE, "sprite": sprite}).sprite) for sprite in (old, new)
+    )
+    assert _values(desk, anna, LOOKS, now[:6]) == [now]
+    assert _values(desk, anna, LOOKS, before[:6]) == []
+    hide_hero(desk, "Pixel", "rude", "en")
+    assert _values(desk, anna, LOOKS, now[:6]) == []
+    golem = look_key(roster.load("golem").sprite)
+    assert golem in _values(desk, anna, LOOKS, "")
+    assert _values(desk, anna, LOOKS, golem) == [golem]
+
+
+@pytest.mark.parametrize("typed", ["\0", "a\0b", "\ud800", "%", "A", "g", "a" * 5000])
+def test_what_is_no_key_is_completed_with_nothing(desk: Desk, anna: Participant, typed: str) -> None:
+    populate(desk, 2)
+    assert _values(desk, anna, LOOKS, typed) == []
 
 
 def test_lost_battles_come_first_where_a_loss_is_explained(desk: Desk, anna: Participant, week: None) -> None:

@@ -30,7 +30,7 @@ def look_by_key(desk: Desk, key: str) -> Sprite:
     if look := _of_roster().get(key):
         return look
     document = None
-    if len(key) == KEY_LENGTH and DIGITS.issuperset(key):
+    if len(key) == KEY_LENGTH and _begins_a_key(key):
         wanted = _shown(HeroVersion.document).where(col(HeroVersion.look_key) == key).limit(1)
         with desk.read() as (session, _):
             document = session.exec(wanted).first()
@@ -54,13 +54,19 @@ def looks_of(desk: Desk, hero_ids: Collection[int]) -> dict[int, Sprite]:
 def look_keys(desk: Desk, typed: str, most: int) -> tuple[str, ...]:
     """At most `most` keys of looks that begin with what was typed, those of the roster first, then those that
     heroes have now."""
+    if not _begins_a_key(typed):
+        return ()
     ours = [key for key in _of_roster() if key.startswith(typed)]
     key = col(HeroVersion.look_key)
     is_current = col(HeroVersion.id) == col(HeroRow.version_id)
-    wanted = _shown(HeroVersion.look_key).where(is_current, key.startswith(typed, autoescape=True))
+    wanted = _shown(HeroVersion.look_key).where(is_current, key.startswith(typed))
     with desk.read() as (session, _):
         found = session.exec(wanted.distinct().order_by(key).limit(most)).all()
     return tuple(dict.fromkeys([*ours, *found]))[:most]
+
+
+def _begins_a_key(typed: str) -> bool:
+    return DIGITS.issuperset(typed)
 
 
 def _shown(*fields: Any) -> Any:

@@ -1,6 +1,7 @@
 """A folder of files that can be made again."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,23 @@ def test_a_file_is_read_as_it_was_put_and_others_are_not_there(tmp_path: Path) -
 
 def test_the_files_that_were_asked_for_longest_ago_go_first(tmp_path: Path) -> None:
     cache = FileCache(tmp_path, most_bytes=30)
-    for moment, name in enumerate((A, B, C)):
+    for age, name in enumerate((C, B, A), start=1):
         cache.put(name, bytes(10))
-        os.utime(tmp_path / name, (moment, moment))
+        asked = time.time() - 60 * age
+        os.utime(tmp_path / name, (asked, asked))
     assert cache.read(A)  # now it is the last
     cache.put(D, bytes(10))
     assert [cache.read(name) is None for name in (A, B, C, D)] == [False, True, False, False]
+
+
+def test_what_nobody_asks_for_goes_after_a_month(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path)
+    for name, days in ((A, 31), (B, 29)):
+        cache.put(name, b"one")
+        asked = time.time() - days * 86400
+        os.utime(tmp_path / name, (asked, asked))
+    cache.put(C, b"one")
+    assert [cache.read(name) is None for name in (A, B, C)] == [True, False, False]
 
 
 def test_half_written_files_of_a_killed_process_go_in_their_turn(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from arena.errors import ArenaError
 from mcp_server.pictures import films
 from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
-from mcp_server.pictures.films import MOST_WAITING, FilmError, Films, make_film
+from mcp_server.pictures.films import MOST_OF_ONE, MOST_WAITING, FilmError, Films, make_film
 from render import film_webp
 
 HEROES = Sides(roster.load("golem"), roster.load("ninja"))
@@ -26,6 +26,11 @@ SHORT = FilmedBattle(HEROES, min(range(50), key=lambda seed: fight(*HEROES, seed
 
 def battles(count: int) -> list[FilmedBattle]:
     return [FilmedBattle(HEROES, seed, "v1") for seed in range(count)]
+
+
+def webp(content: bytes) -> bytes:
+    """A file with the frame of a WebP."""
+    return b"RIFF" + (4 + len(content)).to_bytes(4, "little") + b"WEBP" + content
 
 
 class Maker:
@@ -44,7 +49,7 @@ class Maker:
         self.most_working = max(self.working, self.most_working)
         await self.may_end.wait()
         self.working -= 1
-        return b"film of " + order
+        return webp(order)
 
 
 def within(do: Callable[[], Awaitable[None]], seconds: float = 30) -> None:
@@ -95,16 +100,51 @@ def test_who_comes_when_too_many_wait_is_told_to_come_again(tmp_path: Path) -> N
         await Films(kept, Maker(at_once=True)).film(known, "ru")
         maker = Maker()
         making = Films(kept, maker)
-        waiting = [asyncio.create_task(making.film(each, "ru")) for each in (first, *others)]
+        waiting = [
+            asyncio.create_task(making.film(each, "ru", f"asker {number // MOST_OF_ONE}"))
+            for number, each in enumerate((first, *others))
+        ]
         await settled(maker)
         with pytest.raises(ArenaError) as caught:
             await making.film(one_more, "ru")
-        assert caught.value.code == "films-busy"
+        assert caught.value.code == "studio-busy"
         assert await making.film(known, "ru"), "what is kept needs no maker"
         again = asyncio.create_task(making.film(first, "ru"))  # which is being made already
         maker.may_end.set()
         assert len(await asyncio.gather(*waiting, again)) == MOST_WAITING + 1
         assert await making.film(one_more, "ru")
+
+    within(do)
+
+
+def test_one_asker_cannot_fill_the_queue() -> None:
+    async def do() -> None:
+        maker = Maker()
+        making = Films(make=maker)
+        *own, one_more, of_another = battles(MOST_OF_ONE + 2)
+        waiting = [asyncio.create_task(making.film(each, "ru", "one")) for each in own]
+        await settled(maker)
+        with pytest.raises(ArenaError) as caught:
+            await making.film(one_more, "ru", "one")
+        assert caught.value.code == "studio-busy"
+        waiting.append(asyncio.create_task(making.film(of_another, "ru", "another")))
+        await settled(maker)
+        maker.may_end.set()
+        assert len(await asyncio.gather(*waiting)) == MOST_OF_ONE + 1
+        assert await making.film(one_more, "ru", "one")
+
+    within(do)
+
+
+@pytest.mark.parametrize("broken", [b"", b"RIFF", webp(b"film")[:-1], b"root:x:0:0", webp(b"film") + b"!"])
+def test_a_film_that_is_not_whole_is_made_again(tmp_path: Path, broken: bytes) -> None:
+    async def do() -> None:
+        maker = Maker(at_once=True)
+        making = Films(FileCache(tmp_path), maker)
+        film = await making.film(BATTLE, "ru")
+        (kept,) = tmp_path.iterdir()
+        kept.write_bytes(broken)
+        assert await making.film(BATTLE, "ru") == film == kept.read_bytes()
 
     within(do)
 
@@ -130,7 +170,7 @@ def test_who_waited_too_long_finds_the_film_later(tmp_path: Path) -> None:
         making = Films(FileCache(tmp_path), maker, patience=0.2)
         with pytest.raises(ArenaError) as caught:
             await making.film(BATTLE, "ru")
-        assert caught.value.code == "films-busy"
+        assert caught.value.code == "studio-busy"
         maker.may_end.set()
         assert await making.film(BATTLE, "ru")
         assert len(maker.orders) == 1

@@ -190,8 +190,9 @@ def test_a_film_is_an_animated_picture_made_once(desk: Desk, battle: str, tmp_pa
         assert picture.size == (320, 180)
         assert picture.n_frames > 10
         (file,) = (tmp_path / "films").iterdir()
-        file.write_bytes(b"the kept one")
-        assert visitor.get(f"/battles/{battle}.webp").content == b"the kept one"
+        kept = b"RIFF\x04\0\0\0WEBP"
+        file.write_bytes(kept)
+        assert visitor.get(f"/battles/{battle}.webp").content == kept
 
 
 def filming(desk: Desk, make: Make, patience: float = 30.0) -> TestClient:
@@ -238,7 +239,7 @@ def test_who_waits_too_long_for_a_film_is_told_when_to_come_again(desk: Desk, ba
 
     with filming(desk, never, patience=0.1) as visitor:
         answer = visitor.get(f"/battles/{battle}.webp")
-    assert (answer.status_code, answer.json()["code"]) == (503, "films-busy")
+    assert (answer.status_code, answer.json()["code"]) == (503, "studio-busy")
     assert answer.headers["Retry-After"] == "30"
 
 
