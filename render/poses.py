@@ -114,10 +114,10 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(0.0),
                 Pose(0.25, _BACKSWING, move=(-1.5, 0.0), turn=4.0),
                 Pose(0.4, _BLOW, move=(4.0, 0.0), turn=-6.0),
-                Pose(0.65, _BLOW, move=(4.0, 0.0), turn=-6.0),
+                Pose(0.75, _BLOW, move=(4.0, 0.0), turn=-6.0),
                 Pose(1.0),
             ),
-            blow=(0.35, 0.7),
+            blow=(0.35, 0.8),
         ),
         "cast": Clip(
             0.9,

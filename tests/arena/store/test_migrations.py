@@ -9,7 +9,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import select
+from sqlmodel import col, select
 
 from arena import roster
 from arena.desk.desk import Desk
@@ -179,14 +179,15 @@ def test_the_looks_that_there_are_get_their_keys(desk: Desk, address: str) -> No
         for look in [hero.sprite.model_dump(mode="json", exclude_none=True)]
     ]
     forget_player(desk, 1)
+    keys = select(HeroVersion.id, HeroVersion.look_key).order_by(col(HeroVersion.id))
     with desk.read() as (session, _):
-        before = session.exec(select(HeroVersion.id, HeroVersion.look_key)).all()
+        before = session.exec(keys).all()
     assert len({key for _, key in before}) == len(saved)
     with desk.store.connect() as connection:
         schema.downgrade(connection, "0002")
         schema.upgrade(connection)
     with desk.read() as (session, _):
-        assert session.exec(select(HeroVersion.id, HeroVersion.look_key)).all() == before
+        assert session.exec(keys).all() == before
 
 
 def test_all_migrations_can_be_taken_back(full_store: Store) -> None:
