@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from render.pixels import NO_COLOUR, Pixels
 from render.rig import Part, Rig
-from render.shapes import Shape, disc_radii, edge_distances, grown, pieces
+from render.shapes import Shape, disc_radii, edge_distances, grown, opened, pieces
 
 DEPTH = 24
 """Layers of a body, half of them behind its middle."""
@@ -34,6 +34,8 @@ FORWARD: Mapping[Part, int] = {
 """By how many layers limbs are before the middle: they swing without cutting into the trunk."""
 FILLED = 2
 """How many pixels of the trunk there are behind the edge of a limb before it."""
+BLADE = 8
+"""The fewest pixels of a narrow piece that is taken for a blade."""
 SPOT = 4
 """Pixels of what is on a face and not on the back of a head: eyes, a mouth."""
 LUMINANCE = (0.2126, 0.7152, 0.0722)
@@ -55,7 +57,7 @@ def body_of(pixels: Pixels, rig: Rig) -> Body:
     """The body of a frame."""
     outline = _outline(pixels)
     thickness = _thickness(pixels, outline)
-    inner = _inner_colours(pixels, outline)
+    inner = _inner_colours(pixels, rig, outline)
     parts = {part: _part(part, rig, thickness, pixels, inner) for part in Part if rig.shape(part).any()}
     if Part.TORSO in parts:
         _fill_behind(parts, rig, thickness, inner)
@@ -71,23 +73,54 @@ def _thickness(pixels: Pixels, outline: Shape) -> NDArray[np.int_]:
     deep = np.minimum(far - 0.5, radius)
     section = np.sqrt(np.maximum(radius**2 - (radius - deep) ** 2, 0))
     layers = np.maximum(np.round(2 * section), THIN).astype(int)
-    layers = np.where(outline, np.minimum(layers, RIB), layers)
+    layers = np.where(outline | _blades(pixels), np.minimum(layers, THIN), layers)
     return np.where(opaque, layers, 0)
 
 
 def _outline(pixels: Pixels) -> Shape:
     """The dark pixels on the edge, if most of the edge is dark."""
-    opaque = pixels.opaque
-    luminance = pixels.palette @ np.array(LUMINANCE)
-    dark = opaque & (luminance[pixels.colours] < DARK)
-    edge = opaque & (edge_distances(opaque) < 1.5)
+    opaque, dark = pixels.opaque, _dark(pixels)
+    edge = _edge(opaque)
     none = np.zeros_like(opaque)
     return edge & dark if 2 * (edge & dark).sum() > edge.sum() and not dark[opaque].all() else none
 
 
-def _inner_colours(pixels: Pixels, outline: Shape) -> NDArray[np.int8]:
-    """What is seen of a pixel from the side: its colour, for an outline's pixel that of the nearest other."""
-    return _nearest(pixels.colours, pixels.opaque & ~outline, outline)
+def _dark(pixels: Pixels) -> Shape:
+    luminance = pixels.palette @ np.array(LUMINANCE)
+    dark: Shape = pixels.opaque & (luminance[pixels.colours] < DARK)
+    return dark
+
+
+def _edge(shape: Shape) -> Shape:
+    edge: Shape = shape & (edge_distances(shape) < 1.5)
+    return edge
+
+
+def _blades(pixels: Pixels) -> Shape:
+    """Narrow pieces of one colour half of whose surroundings are empty, as of a blade that somebody holds: by
+    the outline of the whole alone they would be as round as what they touch."""
+    opaque, found = pixels.opaque, np.zeros_like(pixels.opaque)
+    for colour in np.unique(pixels.colours[opaque]):
+        for piece in pieces(opaque & (pixels.colours == colour)):
+            around = grown(piece) & ~piece
+            is_free = 2 * (around & ~opaque).sum() >= around.sum()
+            if piece.sum() >= BLADE and is_free and not opened(piece).any():
+                found |= piece
+    return found
+
+
+def _inner_colours(pixels: Pixels, rig: Rig, outline: Shape) -> NDArray[np.int8]:
+    """What is seen of a pixel from the side: its colour; for a pixel of an outline, that of the figure or of
+    one of its parts, the colour of the nearest other of that part."""
+    if not outline.any():
+        return pixels.colours
+    dark = _dark(pixels)
+    inner = _nearest(pixels.colours, pixels.opaque & ~outline, outline)
+    for shape in map(rig.shape, Part):
+        lines = _edge(shape) & dark
+        if (shape & ~lines).any():
+            inner = np.where(lines, _nearest(pixels.colours, shape & ~lines, lines), inner)
+    return inner
 
 
 def _nearest(colours: NDArray[np.int8], known: Shape, asked: Shape) -> NDArray[np.int8]:
@@ -105,9 +138,12 @@ def _part(
 ) -> Layers:
     shape = rig.shape(part)
     first, last = _ends(thickness, FORWARD.get(part, 0))
+    back = pixels.colours
+    if part is Part.HEAD:  # eyes are on its face alone, and do not go round it
+        back = _without_spots(back, shape)
+        inner = np.where(back == pixels.colours, inner, back)
     layers = _between(shape, first, last, inner)
     rows, columns = np.nonzero(shape)
-    back = _without_spots(pixels.colours, shape) if part is Part.HEAD else pixels.colours
     layers[rows, columns, first[shape]] = back[shape]
     layers[rows, columns, last[shape]] = pixels.colours[shape]
     return layers
@@ -147,13 +183,16 @@ def _fill_behind(
 ) -> None:
     """Let the trunk go on behind the limbs before it, so that there is no hole where they swing away."""
     torso = rig.shape(Part.TORSO)
-    limbs = rig.shape(Part.FRONT_ARM) | rig.shape(Part.FRONT_LEG)
+    leg = rig.shape(Part.FRONT_LEG)
+    limbs = rig.shape(Part.FRONT_ARM) | leg
     ring = torso
     for _ in range(FILLED):
         ring = grown(ring) & (torso | limbs)
     behind = ring & ~torso
     first, last = _ends(thickness, 0)
-    filling = _between(behind, first, last, _nearest(inner, torso, behind))
+    # Behind an arm there is more of the trunk; behind a leg one sees its back, and no belt below the belt.
+    colours = np.where(leg, inner, _nearest(inner, torso, behind))
+    filling = _between(behind, first, last, colours)
     for part in (Part.FRONT_ARM, Part.FRONT_LEG):
         if part in parts:
             taken = parts[part] != NO_COLOUR

@@ -55,6 +55,60 @@ def test_a_blade_stays_thin() -> None:
     assert deep[26].max() > 2 * THIN
 
 
+def _sword_bearer(colour: str) -> tuple[Body, Sprite]:
+    """A trunk with a sleeve before it at whose side a sword of this colour stands, two pixels wide."""
+    rows = [*["." * 16 + "22"] * 10, *["0" * 10 + "1" * 6 + "22"] * 12]
+    rows = [row.replace("2", colour) for row in rows]
+    sprite = _drawn(rows, ("#c04040", "#4040c0", "#e0e040"))
+    rig = tuple(
+        "".join("." if pixel == "." else "A" if column >= 17 else "t" for column, pixel in enumerate(row))
+        for row in sprite.pixels
+    )
+    drawn = sprite.model_copy(update={"rig": rig})
+    return _body(drawn), drawn
+
+
+def test_a_blade_of_its_own_colour_stays_thin_beside_the_arm_that_holds_it() -> None:
+    deep, of_the_sleeve = (
+        (_sword_bearer(colour)[0].parts[Part.FRONT_ARM] != NO_COLOUR).sum(axis=2) for colour in "21"
+    )
+    assert deep[24, 23:25].max() == THIN
+    assert of_the_sleeve[24, 23:25].max() > THIN, "as part of the sleeve it is round"
+
+
+def test_the_side_of_a_part_shows_no_dark_line_between_it_and_another() -> None:
+    rows = ["1" * 20, *["1" + "0" * 8 + "1" + "2" * 9 + "1"] * 18, "1" * 20]
+    sprite = _drawn(rows)
+    rig = tuple(
+        "".join("." if pixel == "." else "A" if column >= 15 else "t" for column, pixel in enumerate(row))
+        for row in sprite.pixels
+    )
+    arm = _body(sprite.model_copy(update={"rig": rig})).parts[Part.FRONT_ARM]
+    side = arm[20, 15]
+    shown = side[side != NO_COLOUR]
+    assert len(shown) > 4
+    assert (shown[1:-1] == 2).all()
+
+
+def test_an_eye_does_not_go_round_the_head() -> None:
+    sprite = _drawn([*["0" * 12] * 4, "0" * 10 + "20", *["0" * 12] * 8])
+    rig = tuple("".join("." if pixel == "." else "h" for pixel in row) for row in sprite.pixels)
+    layers = _body(sprite.model_copy(update={"rig": rig})).parts[Part.HEAD]
+    assert (layers == 2).sum() == 1
+
+
+def test_from_behind_a_leg_has_its_own_colours() -> None:
+    sprite = _drawn([*["0" * 12] * 14, *["2222....2222"] * 10])
+    rig = tuple(
+        row.replace("0", "t").replace("2", "l", 4).replace("2", "L") if "2" in row else row.replace("0", "t")
+        for row in sprite.pixels
+    )
+    parts = _body(sprite.model_copy(update={"rig": rig})).parts.values()
+    voxels = np.maximum.reduce(list(parts))[23, 20]
+    assert sprite.pixels[23][20] == "2"
+    assert voxels[voxels != NO_COLOUR][0] == 2
+
+
 def test_a_dark_outline_is_a_thin_rib_and_the_sides_show_what_is_within() -> None:
     rows = ["1" * 14, *["1" + "0" * 12 + "1"] * 18, "1" * 14]
     layers = _body(_drawn(rows)).parts[Part.TORSO]
