@@ -58,6 +58,15 @@ def grown(shape: Shape) -> Shape:
     return surroundings
 
 
+def interior(shape: Shape) -> Shape:
+    """A shape without its edge: what has no pixel beyond the shape around it, nor the end of the grid."""
+    padded = np.pad(shape, 1)
+    inside: Shape = np.logical_and.reduce(
+        [padded[1 + dy : 1 + dy + GRID, 1 + dx : 1 + dx + GRID] for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    )
+    return inside
+
+
 def pieces(shape: Shape, *, diagonally: bool = True) -> list[Shape]:
     """The pieces of a shape, the largest first; of two of a size the upper one. Pixels that touch at a corner
     alone are of one piece if pieces go on `diagonally`."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from render.pixels import NO_COLOUR, Pixels
 from render.rig import Part, Rig
-from render.shapes import Shape, disc_radii, edge_distances, grown, opened, pieces
+from render.shapes import Shape, disc_radii, edge_distances, grown, interior, opened, pieces
 
 DEPTH = 24
 """Layers of a body, half of them behind its middle."""
@@ -92,7 +92,7 @@ def _dark(pixels: Pixels) -> Shape:
 
 
 def _edge(shape: Shape) -> Shape:
-    edge: Shape = shape & (edge_distances(shape) < 1.5)
+    edge: Shape = shape & ~interior(shape)
     return edge
 
 
@@ -126,7 +126,8 @@ def _inner_colours(pixels: Pixels, rig: Rig, outline: Shape) -> NDArray[np.int8]
 def _nearest(colours: NDArray[np.int8], known: Shape, asked: Shape) -> NDArray[np.int8]:
     """Colours, of which those of the pixels that are asked for are the nearest known ones."""
     given = colours.copy()
-    places, others = np.argwhere(known), np.argwhere(asked)
+    # The nearest is always one beside others that are not known.
+    places, others = np.argwhere(known & ~interior(known)), np.argwhere(asked)
     if len(places) and len(others):
         apart = ((others[:, None] - places) ** 2).sum(axis=2)
         given[tuple(others.T)] = colours[tuple(places[apart.argmin(axis=1)].T)]
