@@ -15,19 +15,14 @@ DIGEST = "arena://digests/{key}"
 
 FILM = "arena://battles/{id}.webp"
 
-LOOKS, BATTLES = "/looks", "/battles"
+FILM_PATH = "/battles/{id}.webp"
 LANGUAGE = "lang"
 """The parameter of a page's address that chooses a language."""
 
 
 def look_path(kind: str) -> str:
     """The path of a kind of file of looks, with the look's `key` as its variable."""
-    return f"{LOOKS}/{{key}}.{kind}"
-
-
-def film_path() -> str:
-    """The path of a battle's film, with the battle's `id` as its variable."""
-    return f"{BATTLES}/{{id}}.webp"
+    return f"/looks/{{key}}.{kind}"
 
 
 def look_uri(kind: str) -> str:

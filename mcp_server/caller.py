@@ -45,7 +45,7 @@ class Site:
         """Where the film of a battle is found in this language, by the battle's id."""
         if not self.has_pages:
             return addresses.FILM.format(id=battle)
-        path = addresses.film_path().format(id=battle)
+        path = addresses.FILM_PATH.format(id=battle)
         return addresses.at(self.public_url, f"{path}?{addresses.LANGUAGE}={locale}")
 
     @cached_property

@@ -51,20 +51,21 @@ def opened(shape: Shape) -> Shape:
 
 def grown(shape: Shape) -> Shape:
     """A shape with its eight-connected surroundings."""
-    padded = np.pad(shape, 1)
-    surroundings: Shape = np.logical_or.reduce(
-        [padded[1 + dy : 1 + dy + GRID, 1 + dx : 1 + dx + GRID] for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
-    )
-    return surroundings
+    grown: Shape = np.logical_or.reduce(_square(shape))
+    return grown
 
 
 def interior(shape: Shape) -> Shape:
     """A shape without its edge: what has no pixel beyond the shape around it, nor the end of the grid."""
+    interior: Shape = np.logical_and.reduce(_square(shape))
+    return interior
+
+
+def _square(shape: Shape) -> list[Shape]:
+    """The shape, moved by a pixel in each of the eight directions and not at all."""
     padded = np.pad(shape, 1)
-    inside: Shape = np.logical_and.reduce(
-        [padded[1 + dy : 1 + dy + GRID, 1 + dx : 1 + dx + GRID] for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
-    )
-    return inside
+    steps = (-1, 0, 1)
+    return [padded[1 + dy : 1 + dy + GRID, 1 + dx : 1 + dx + GRID] for dy in steps for dx in steps]
 
 
 def pieces(shape: Shape, *, diagonally: bool = True) -> list[Shape]:

@@ -17,7 +17,7 @@ from arena.desk.heroes.looks import look_by_key
 from arena.errors import ArenaError
 from arena.excerpt import shown
 from dsl.catalogue import LOCALES
-from mcp_server.addresses import LANGUAGE, film_path, look_path
+from mcp_server.addresses import FILM_PATH, LANGUAGE, look_path
 from mcp_server.caller import Site
 from mcp_server.faults import is_of_the_league, refuse_at_door
 from mcp_server.http.problems import language_of, problem
@@ -56,7 +56,7 @@ def picture_routes(site: Site, workers: Workers) -> list[Route]:
     handlers: dict[str, Handler] = {
         look_path(kind): partial(_look, site, workers, kind) for kind in LOOK_FILES
     }
-    handlers[film_path()] = partial(_film, site, workers)
+    handlers[FILM_PATH] = partial(_film, site, workers)
     return [Route(path, _telling_refusals(site, handler)) for path, handler in handlers.items()]
 
 
