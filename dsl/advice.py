@@ -6,9 +6,10 @@ depends on it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from dsl.diagnostics import Diagnostic, listed
-from dsl.domain import NEVER_WHEN_PICKING, Domain, conceivable, domain_of
+from dsl.domain import NEVER_WHEN_PICKING, Constraint, Domain, conceivable, domain_of
 from dsl.examples import ALWAYS_TRUE
 from dsl.printer import format_condition, format_rule
 from dsl.syntax import Condition, EffectTest, GaugeTest, LastTest, Rule
@@ -44,9 +45,12 @@ def advise(
         ultimate_knowledge=ultimate_knowledge,
     )
     advice: list[Diagnostic] = []
+    earlier: list[_Earlier] = []
     for number, rule in enumerate(rules):
         if rule is not None:
-            dead = _why_dead(number, rule, rules, domain)
+            firing = domain.firing(rule)
+            dead = _why_dead(number, rule, firing, earlier, domain)
+            earlier.append(_Earlier(number, rule, firing))
             advice += [dead] if dead else []
             if dead is None or dead.code == "shadowed":
                 advice += _on_conditions(number, rule, domain)
@@ -68,27 +72,35 @@ def unequipped(rule: Rule, abilities: Collection[str]) -> Diagnostic | None:
 # ---- rules that are never taken
 
 
-def _why_dead(number: int, rule: Rule, rules: Sequence[Rule | None], domain: Domain) -> Diagnostic | None:
+class _Earlier(NamedTuple):
+    """A rule before the one that is looked at: its number, and what must be the case for it to be taken."""
+
+    number: int
+    rule: Rule
+    firing: tuple[Constraint, ...]
+
+
+def _why_dead(
+    number: int, rule: Rule, firing: tuple[Constraint, ...], earlier: Sequence[_Earlier], domain: Domain
+) -> Diagnostic | None:
     """The plainest reason why a rule is never taken, None if it can be."""
-    earlier = [(place, other) for place, other in enumerate(rules[:number]) if other is not None]
-    for place, other in earlier:
-        if other.action == rule.action and set(other.conditions) == set(rule.conditions):
-            return _on_rule("equal-rules", number, rule, _naming(place, other))
-    box = domain.box(domain.firing(rule))
+    for other in earlier:
+        if other.rule.action == rule.action and set(other.rule.conditions) == set(rule.conditions):
+            return _on_rule("equal-rules", number, rule, _naming(other))
+    box = domain.box(firing)
     if box is None:
         return _contradiction(number, rule, domain)
-    firing = [domain.firing(other) for _, other in earlier]
-    if domain.escapes(box, firing):
+    if domain.escapes(box, [other.firing for other in earlier]):
         return None
-    for (place, other), constraints in zip(earlier, firing, strict=True):
-        if not domain.escapes(box, [constraints]):
-            return _on_rule("shadowed", number, rule, _naming(place, other), "one")
-    needed = list(range(len(earlier)))
-    for place in reversed(range(len(earlier))):
-        fewer = [i for i in needed if i != place]
-        if not domain.escapes(box, [firing[i] for i in fewer]):
+    for other in earlier:
+        if not domain.escapes(box, [other.firing]):
+            return _on_rule("shadowed", number, rule, _naming(other), "one")
+    needed = list(earlier)
+    for other in reversed(earlier):
+        fewer = [each for each in needed if each is not other]
+        if not domain.escapes(box, [each.firing for each in fewer]):
             needed = fewer
-    numbers = ", ".join(str(earlier[i][0] + 1) for i in needed)
+    numbers = ", ".join(str(other.number + 1) for other in needed)
     return _on_rule("shadowed", number, rule, {"others": numbers}, "several")
 
 
@@ -202,9 +214,9 @@ def _on_hero(
 # ---- shape of the advice
 
 
-def _naming(place: int, other: Rule) -> dict[str, object]:
+def _naming(other: _Earlier) -> dict[str, object]:
     """The earlier rule, as people count, and its text."""
-    return {"other": place + 1, "text": format_rule(other)}
+    return {"other": other.number + 1, "text": format_rule(other.rule)}
 
 
 def _on_rule(

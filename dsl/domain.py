@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import eq, ge, gt, le, lt, ne
+from typing import NamedTuple
 
 from dsl.syntax import Condition, EffectTest, FasterTest, GaugeTest, LastTest, Rule, Test, TurnTest
 from dsl.vocabulary import (
@@ -75,8 +76,7 @@ _COMPARE: dict[Sign, Callable[[float, float], bool]] = {
 }
 
 
-@dataclass(frozen=True)
-class Constraint:
+class Constraint(NamedTuple):
     """That `variable` has one of the values of `mask`."""
 
     variable: Variable

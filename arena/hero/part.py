@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, ClassVar, Self, TypeGuard
 
 from pydantic import (
@@ -66,9 +67,14 @@ class Part(BaseModel, ABC):
 
     @classmethod
     def _names(cls, present: Mapping[str, object]) -> FieldNames:
-        fields = {field.alias or name: field for name, field in cls.model_fields.items()}
-        required = tuple(name for name, field in fields.items() if field.is_required())
-        return FieldNames(tuple(fields), required, present, cls.other_names)
+        return FieldNames(*_fields_of(cls), present, cls.other_names)
+
+
+@cache
+def _fields_of(part: type[Part]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of a part's fields, as they stand in JSON: all, and those that must be there."""
+    fields = {field.alias or name: field for name, field in part.model_fields.items()}
+    return tuple(fields), tuple(name for name, field in fields.items() if field.is_required())
 
 
 def _is_text(name: object) -> TypeGuard[str]:

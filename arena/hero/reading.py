@@ -32,6 +32,23 @@ class _Repeating(dict[str, Any]):
     repeated: tuple[str, ...] = ()
 
 
+class _Objects:
+    """Makes the objects of a document; `repeat`: in one of them a name stands twice."""
+
+    def __init__(self) -> None:
+        self.repeat = False
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        plain = dict(pairs)
+        if len(plain) == len(pairs):
+            return plain
+        self.repeat = True
+        times = Counter(name for name, _ in pairs)
+        repeating = _Repeating(plain)
+        repeating.repeated = tuple(name for name, count in times.items() if count > 1)
+        return repeating
+
+
 def read_hero(raw: Raw) -> dict[str, Any]:
     """The JSON object in `raw` (UTF-8, at most 16 KiB, with or without a byte order mark) as plain data.
 
@@ -44,10 +61,13 @@ def read_hero(raw: Raw) -> dict[str, Any]:
         raise refuse("hero-too-large", found=size, limit=DOCUMENT_BYTES)
     text = (raw if isinstance(raw, str) else _decoded(bytes(raw))).removeprefix("\ufeff")
     _refuse_deep(text)
-    data = _parsed(text)
+    objects = _Objects()
+    data = _parsed(text, objects)
     if not isinstance(data, dict):
         raise refuse("not-an-object", found=shown(data), example=HERO_SHAPE)
-    if faults := list(_unreadable_places(data)):
+    # A surrogate stands in a text as it is or as an escape: with none, nobody has to look through everything.
+    may_be_unreadable = objects.repeat or "\\u" in text or SURROGATE.search(text)
+    if may_be_unreadable and (faults := list(_unreadable_places(data))):
         raise ArenaError(faults)
     return data
 
@@ -71,25 +91,15 @@ def _refuse_deep(text: str) -> None:
             raise refuse("json-too-deep", limit=DOCUMENT_DEPTH)
 
 
-def _parsed(text: str) -> object:
+def _parsed(text: str, objects: _Objects) -> object:
     if not text.strip():
         raise refuse("json-empty")
     try:
         refusing = partial(_refuse_constant, text)
-        return json.loads(text, object_pairs_hook=_object, parse_int=_integer, parse_constant=refusing)
+        return json.loads(text, object_pairs_hook=objects, parse_int=_integer, parse_constant=refusing)
     except json.JSONDecodeError as error:
         near = printable(text[error.pos : error.pos + 20])
         raise refuse("json-syntax", line=error.lineno, column=error.colno, near=near) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    plain = dict(pairs)
-    if len(plain) == len(pairs):
-        return plain
-    times = Counter(name for name, _ in pairs)
-    repeating = _Repeating(plain)
-    repeating.repeated = tuple(name for name, count in times.items() if count > 1)
-    return repeating
 
 
 def _integer(digits: str) -> int:
