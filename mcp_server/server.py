@@ -1,6 +1,6 @@
 """The MCP server: its tools, resources and prompts, the same over HTTP and stdio."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from importlib.metadata import version
 from typing import Any
 
@@ -65,7 +65,17 @@ def make_server(
             telling_of_unknown_resources(site),
         ],
     )
+    _skip_headers(server, {tool.name for tool in tools})
     add_resources(server, site, pools.reading)
     add_prompts(server, site, pools.reading)
     add_completions(server, site, pools.reading)
     return server
+
+
+def _skip_headers(server: MCPServer[Any], names: Set[str]) -> None:
+    """Have the SDK not look for `x-mcp-header` in the schemas of these tools, which have none: it would go
+    through a whole schema twice with every call."""
+    inner = server._lowlevel_server  # the server itself has no way to say so
+    schema_of = inner.get_tool_input_schema
+    assert schema_of is not None, "the server gives it one"
+    inner.get_tool_input_schema = lambda name: None if name in names else schema_of(name)

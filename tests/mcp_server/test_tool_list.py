@@ -8,6 +8,7 @@ from typing import Any
 
 import anyio
 import pytest
+from mcp.shared.inbound import X_MCP_HEADER_KEY
 
 from arena.hero.limits import GRID
 from arena.league.settings import league
@@ -57,6 +58,11 @@ SPELT = {
 def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     with opened(str(tmp_path_factory.mktemp("tools") / "league.sqlite")) as desk:
         return {tool["name"]: tool for tool in anyio.run(listed_tools, desk)}
+
+
+def test_no_tool_asks_for_an_argument_in_a_header(tools: dict[str, dict[str, Any]]) -> None:
+    """So that the server may leave out to look for such headers, `server._skip_headers`."""
+    assert X_MCP_HEADER_KEY not in compact(list(tools.values()))
 
 
 def parts(schema: object) -> Iterator[dict[str, Any]]:
