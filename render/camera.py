@@ -50,13 +50,15 @@ class Camera:
         """Draw a model whose parts are moved to their `places`, as `Skeleton.placed` gives them. Its colours
         are `first` and those that follow."""
         for part, mesh in model.meshes.items():
-            points, normals = mesh.corners.astype(float), NORMALS[mesh.sides].astype(float)
+            turn, move = np.eye(3), np.zeros(3)
             if places is not None:
                 turn, move = places[part][:3, :3], places[part][:3, 3]
-                points, normals = points @ turn.T + move, normals @ turn.T
-            points = (points - self.centre) @ (self.scale * self._rotation).T
+            turn = self._rotation @ turn
+            normals = NORMALS @ turn.T
+            seen = normals[mesh.sides, 2] > 0
+            points = self.scale * (mesh.corners[seen] @ turn.T + self._rotation @ (move - self.centre))
             points[..., 0] += self.at[0]
             points[..., 1] = self.at[1] - points[..., 1]
             if self.mirrored:
-                points = np.ascontiguousarray(points[:, FLIPPED])
-            canvas.draw(points, normals @ self._rotation.T, mesh.colours, first)
+                points = points[:, FLIPPED]
+            canvas.draw(points, normals[mesh.sides[seen]], mesh.colours[seen], first)

@@ -70,10 +70,12 @@ class Document:
         rows = values.reshape(len(values), -1)
         width = rows.shape[1] * rows.itemsize
         padding = -width % ALIGNED if target == VERTICES else 0
-        raw = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), width)
-        view = self.add_view(
-            np.pad(raw, ((0, 0), (0, padding))).tobytes(), target, width + padding if padding else None
-        )
+        if padding:
+            raw = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), width)
+            data, stride = np.pad(raw, ((0, 0), (0, padding))).tobytes(), width + padding
+        else:
+            data, stride = rows.tobytes(), None
+        view = self.add_view(data, target, stride)
         return self.add(
             "accessors",
             bufferView=view,

@@ -50,17 +50,15 @@ def mesh_of(layers: Layers) -> Mesh:
     volume, corner = _cropped(layers[::-1].transpose(1, 0, 2))  # x, y, z
     padded = np.pad(volume, 1, constant_values=NO_COLOUR)
     inside = padded != NO_COLOUR
+    whole = inside[1:-1, 1:-1, 1:-1]
     width, height, depth = volume.shape
-    places, sides = [], []
+    free = np.empty((len(NORMALS), *volume.shape), bool)
     for side, (x, y, z) in enumerate(NORMALS):
         beside = inside[1 + x : 1 + x + width, 1 + y : 1 + y + height, 1 + z : 1 + z + depth]
-        found = np.argwhere(inside[1:-1, 1:-1, 1:-1] & ~beside)
-        places.append(found)
-        sides.append(np.full(len(found), side, np.int8))
-    voxels, directions = np.concatenate(places), np.concatenate(sides)
-    middle = np.array((0, 0, DEPTH // 2))
-    corners = ((voxels + corner - middle)[:, None] + CORNERS[directions]).astype(np.int16)
-    return Mesh(corners, directions, volume[tuple(voxels.T)])
+        np.greater(whole, beside, out=free[side])
+    sides, *voxels = np.nonzero(free)
+    places = np.stack(voxels, axis=1).astype(np.int16) + (corner - (0, 0, DEPTH // 2)).astype(np.int16)
+    return Mesh(places[:, None] + CORNERS[sides], sides.astype(np.int8), volume[tuple(voxels)])
 
 
 def _cropped(volume: Layers) -> tuple[Layers, NDArray[np.int_]]:

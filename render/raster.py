@@ -69,14 +69,14 @@ def _compiled_draw() -> Any:
 def _draw(corners: Any, normals: Any, colours: Any, first: int, picture: Any, depths: Any) -> None:
     height, width = picture.shape
     for i in range(corners.shape[0]):
-        x0, y0, z0 = corners[i, 0]
-        ux, uy, uz = corners[i, 1] - corners[i, 0]
-        vx, vy, vz = corners[i, 3] - corners[i, 0]
+        x0, y0, z0 = corners[i, 0, 0], corners[i, 0, 1], corners[i, 0, 2]
+        ux, uy, uz = corners[i, 1, 0] - x0, corners[i, 1, 1] - y0, corners[i, 1, 2] - z0
+        vx, vy, vz = corners[i, 3, 0] - x0, corners[i, 3, 1] - y0, corners[i, 3, 2] - z0
         area = ux * vy - uy * vx
         if area >= -EDGE:  # seen from behind, or from its edge: y runs down
             continue
-        nx, ny, nz = normals[i]
-        light = min(max(AMBIENT + FACING * nz + RAISED * ny + ASIDE * nx, DARKEST), 1.0)
+        light = AMBIENT + FACING * normals[i, 2] + RAISED * normals[i, 1] + ASIDE * normals[i, 0]
+        light = min(max(light, DARKEST), 1.0)
         shade = int(np.round((light - DARKEST) / (1.0 - DARKEST) * (SHADES - 1)))
         index = first + colours[i] * SHADES + shade
         left = max(int(np.floor(x0 + min(ux, 0.0) + min(vx, 0.0))), 0)
@@ -84,12 +84,16 @@ def _draw(corners: Any, normals: Any, colours: Any, first: int, picture: Any, de
         top = max(int(np.floor(y0 + min(uy, 0.0) + min(vy, 0.0))), 0)
         bottom = min(int(np.ceil(y0 + max(uy, 0.0) + max(vy, 0.0))), height)
         for y in range(top, bottom):
+            py = y + 0.5 - y0
             for x in range(left, right):
-                px, py = x + 0.5 - x0, y + 0.5 - y0
+                px = x + 0.5 - x0
                 u = (px * vy - py * vx) / area
+                if u < -EDGE or u > 1.0 + EDGE:
+                    continue
                 v = (py * ux - px * uy) / area
-                if -EDGE <= u <= 1.0 + EDGE and -EDGE <= v <= 1.0 + EDGE:
-                    z = z0 + u * uz + v * vz
-                    if z > depths[y, x]:
-                        depths[y, x] = z
-                        picture[y, x] = index
+                if v < -EDGE or v > 1.0 + EDGE:
+                    continue
+                z = z0 + u * uz + v * vz
+                if z > depths[y, x]:
+                    depths[y, x] = z
+                    picture[y, x] = index

@@ -3,24 +3,20 @@
 A shape is a (32, 32) array of bool; beyond the grid there is nothing of it.
 """
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
+from render.labels import NO_CLASS, labels_of
 
 Shape = NDArray[np.bool_]
-BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
-AT_A_CORNER = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-"""Steps to the pixels around one."""
 
 
 def edge_distances(shape: Shape) -> NDArray[np.float64]:
     """For each pixel of a shape the Euclidean distance of its middle to the nearest pixel beyond the shape's
     edge, at least 1; 0 for those that are none of it."""
-    padded = np.pad(shape, 1)
+    padded = _padded(shape)
     far = padded.shape[0]
     columns = np.where(padded, far, 0)
     for y in range(1, far):  # the distance within a column, from above and then from below
@@ -63,7 +59,7 @@ def interior(shape: Shape) -> Shape:
 
 def _square(shape: Shape) -> list[Shape]:
     """The shape, moved by a pixel in each of the eight directions and not at all."""
-    padded = np.pad(shape, 1)
+    padded = _padded(shape)
     steps = (-1, 0, 1)
     return [padded[1 + dy : 1 + dy + GRID, 1 + dx : 1 + dx + GRID] for dy in steps for dx in steps]
 
@@ -71,37 +67,20 @@ def _square(shape: Shape) -> list[Shape]:
 def pieces(shape: Shape, *, diagonally: bool = True) -> list[Shape]:
     """The pieces of a shape, the largest first; of two of a size the upper one. Pixels that touch at a corner
     alone are of one piece if pieces go on `diagonally`."""
-    near = (*BESIDE, *AT_A_CORNER) if diagonally else BESIDE
-    left = {(int(y), int(x)) for y, x in np.argwhere(shape)}
-    found = [list(_taken(left, start, near)) for start in sorted(left) if start in left]
-    found.sort(key=len, reverse=True)
-    return [_shape_of(piece) for piece in found]
+    labels, count = labels_of(np.where(shape, 0, NO_CLASS).astype(np.int8), diagonally=diagonally)
+    sizes = np.bincount(labels[shape], minlength=count)
+    return [labels == label for label in np.argsort(-sizes, kind="stable")]
 
 
-def _taken(
-    left: set[tuple[int, int]], start: tuple[int, int], near: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """Take the piece around `start` out of what is left; `near`: the steps by which it goes on."""
-    waiting = [start]
-    left.remove(start)
-    while waiting:
-        y, x = place = waiting.pop()
-        yield place
-        for down, right in near:
-            beside = y + down, x + right
-            if beside in left:
-                left.remove(beside)
-                waiting.append(beside)
-
-
-def _shape_of(places: list[tuple[int, int]]) -> Shape:
-    shape = np.zeros((GRID, GRID), bool)
-    shape[tuple(zip(*places, strict=True))] = True
-    return shape
+def _padded(shape: Shape) -> Shape:
+    """A shape with a frame of nothing around it."""
+    padded = np.zeros((GRID + 2, GRID + 2), bool)
+    padded[1:-1, 1:-1] = shape
+    return padded
 
 
 def _plus(shape: Shape) -> list[Shape]:
-    padded = np.pad(shape, 1)
+    padded = _padded(shape)
     return [
         padded[1:-1, 1:-1],
         padded[:-2, 1:-1],

@@ -5,15 +5,17 @@ Voxel (x, y, z) is the cube from there to (x + 1, y + 1, z + 1): x to the right,
 the grid, z towards the viewer, with the middle of the body at 0.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.hero.limits import GRID
+from render.labels import NO_CLASS, labels_of
 from render.pixels import NO_COLOUR, Pixels
 from render.rig import Part, Rig
-from render.shapes import Shape, disc_radii, edge_distances, grown, interior, opened, pieces
+from render.shapes import Shape, disc_radii, edge_distances, grown, interior, opened
 
 DEPTH = 24
 """Layers of a body, half of them behind its middle."""
@@ -100,13 +102,20 @@ def _blades(pixels: Pixels) -> Shape:
     """Narrow pieces of one colour half of whose surroundings are empty, as of a blade that somebody holds: by
     the outline of the whole alone they would be as round as what they touch."""
     opaque, found = pixels.opaque, np.zeros_like(pixels.opaque)
-    for colour in np.unique(pixels.colours[opaque]):
-        for piece in pieces(opaque & (pixels.colours == colour)):
-            around = grown(piece) & ~piece
-            is_free = 2 * (around & ~opaque).sum() >= around.sum()
-            if piece.sum() >= BLADE and is_free and not opened(piece).any():
-                found |= piece
+    for piece in _pieces_of(pixels.colours, least=BLADE):
+        around = grown(piece) & ~piece
+        is_free = 2 * (around & ~opaque).sum() >= around.sum()
+        if is_free and not opened(piece).any():
+            found |= piece
     return found
+
+
+def _pieces_of(colours: NDArray[np.int8], *, least: int = 1, most: int = GRID**2) -> Iterator[Shape]:
+    """The pieces of one colour that have so many pixels."""
+    labels, count = labels_of(colours)
+    sizes = np.bincount(labels[labels != NO_CLASS], minlength=count)
+    for label in np.flatnonzero((sizes >= least) & (sizes <= most)):
+        yield labels == label
 
 
 def _inner_colours(pixels: Pixels, rig: Rig, outline: Shape) -> NDArray[np.int8]:
@@ -169,13 +178,10 @@ def _between(
 def _without_spots(colours: NDArray[np.int8], shape: Shape) -> NDArray[np.int8]:
     """The colours of a head as from behind: without eyes."""
     seen = colours.copy()
-    for colour in np.unique(colours[shape]):
-        for spot in pieces(shape & (colours == colour)):
-            if spot.sum() > SPOT:
-                continue
-            around = grown(spot) & shape & ~spot
-            if around.any():
-                seen[spot] = np.bincount(colours[around]).argmax()
+    for spot in _pieces_of(np.where(shape, colours, NO_COLOUR), most=SPOT):
+        around = grown(spot) & shape & ~spot
+        if around.any():
+            seen[spot] = np.bincount(colours[around]).argmax()
     return seen
 
 
