@@ -149,8 +149,8 @@ def _part(
     shape = rig.shape(part)
     first, last = _ends(thickness, FORWARD.get(part, 0))
     back = pixels.colours
-    if part is Part.HEAD:  # eyes are on its face alone, and do not go round it
-        back = _without_spots(back, shape)
+    if part is Part.HEAD:  # a face is on its front alone, and does not go round it
+        back = _without_face(pixels, shape)
         inner = np.where(back == pixels.colours, inner, back)
     layers = _between(shape, first, last, inner)
     rows, columns = np.nonzero(shape)
@@ -175,14 +175,23 @@ def _between(
     return layers
 
 
-def _without_spots(colours: NDArray[np.int8], shape: Shape) -> NDArray[np.int8]:
-    """The colours of a head as from behind: without eyes."""
-    seen = colours.copy()
-    for spot in _pieces_of(np.where(shape, colours, NO_COLOUR), most=SPOT):
+def _without_face(pixels: Pixels, shape: Shape) -> NDArray[np.int8]:
+    """The colours of a head as from behind: without eyes, and without what other colours enclose, as a visor,
+    glasses or a screen. Of dark lines only the outline stays."""
+    seen = pixels.colours.copy()
+    for spot in _pieces_of(np.where(shape, pixels.colours, NO_COLOUR), most=SPOT):
         around = grown(spot) & shape & ~spot
         if around.any():
-            seen[spot] = np.bincount(colours[around]).argmax()
-    return seen
+            seen[spot] = np.bincount(pixels.colours[around]).argmax()
+    dark = shape & _dark(pixels)
+    lines = dark & ~opened(dark)
+    outline = lines & _edge(shape)
+    border = _edge(shape & ~outline)
+    kept = np.zeros_like(shape)
+    for piece in _pieces_of(np.where(shape & ~lines, seen, NO_COLOUR)):
+        if (piece & border).any():
+            kept |= piece
+    return _nearest(seen, kept, shape & ~kept & ~outline)
 
 
 def _fill_behind(

@@ -147,15 +147,29 @@ def test_the_trunk_goes_on_behind_a_limb_before_it(name: str) -> None:
         assert not (trunk & rig.shape(limb)[:, :, None])[~beside & ~grown(beside)].any()
 
 
-def test_eyes_are_not_on_the_back_of_a_head() -> None:
-    face = ["0" * 10, *["0" * 10] * 3, "0020000200", *["0" * 10] * 5]
+def _back_of_head(face: list[str]) -> set[int]:
+    """The colours that one sees of this head from behind."""
     sprite = _drawn(face)
     rig = tuple("".join("." if pixel == "." else "h" for pixel in row) for row in sprite.pixels)
     layers = _body(sprite.model_copy(update={"rig": rig})).parts[Part.HEAD]
     hindmost = (layers != NO_COLOUR).argmax(axis=2)
     seen = np.take_along_axis(layers, hindmost[:, :, None], axis=2)[:, :, 0]
-    assert 2 not in seen
     assert 2 in front_view(_body(sprite))
+    return {int(colour) for colour in np.unique(seen)} - {NO_COLOUR}
+
+
+def test_eyes_are_not_on_the_back_of_a_head() -> None:
+    assert _back_of_head(["0" * 10, *["0" * 10] * 3, "0020000200", *["0" * 10] * 5]) == {0}
+
+
+def test_glasses_and_their_dark_frames_are_not_on_the_back_of_a_head() -> None:
+    glasses = ["0011111100", "0122112210", "0122112210", "0122112210", "0011111100"]
+    assert _back_of_head([*["0" * 10] * 3, *glasses, *["0" * 10] * 3]) == {0}
+
+
+def test_hair_that_reaches_the_edge_is_on_the_back_of_a_head_be_it_dark_or_not() -> None:
+    assert _back_of_head(["2" * 10] * 4 + ["0" * 10] * 6) == {0, 2}
+    assert _back_of_head(["1" * 10] * 4 + ["0" * 10] * 3 + ["0022000000"] + ["0" * 10] * 3) == {0, 1}
 
 
 @st.composite
