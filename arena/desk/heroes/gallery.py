@@ -104,8 +104,8 @@ def list_heroes(
 
 def shown_design(hero: HeroRow, version: HeroVersion) -> tuple[str, Sprite | None]:
     """Motto and look of a version as everybody may see them: "" and None for a hero that is hidden or
-    forgotten."""
-    if hero.hidden_at is not None or version.document is None:
+    forgotten, and for a look that stays hidden."""
+    if hero.hidden_at is not None or version.document is None or version.look_key is None:
         return "", None
     design = read_document(version.document)
     return design.motto, design.sprite

@@ -1,7 +1,7 @@
 """Hiding an offensive hero: name, motto and look, everywhere and in the vote, until it is shown again.
 
-It goes on fighting. Its owner is told, and the act is logged (see `arena.desk.audit`). Source: the league's
-rules.
+It goes on fighting. Its owner is told, and the act is logged (see `arena.desk.audit`). A look for which it
+was hidden and that its owner changed by then is not shown again with it. Source: the league's rules.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from arena.desk.players.notices import tell
 from arena.desk.pseudonyms import shown_player
 from arena.errors import refuse
 from arena.excerpt import printable
-from arena.store.tables import HeroRow, Player
+from arena.store.tables import HeroRow, HeroVersion, Player
 
 LONGEST_REASON = 200
 
@@ -63,8 +63,9 @@ def hide_hero(
 
 
 def show_hero(desk: Desk, given: str, locale: str, *, organiser_id: int | None = None) -> KnownHero:
-    """Show a hidden hero again. `organiser_id` is the participant who does it, None for whoever has the
-    league's machine.
+    """Show a hidden hero again, as it is now: looks that it had since it was hidden, but for the one that it
+    has, are to be seen no more, nor in films of earlier battles. `organiser_id` is the participant who does
+    it, None for whoever has the league's machine.
 
     Raises `ArenaError`: `player-unknown`, `organisers-only`, `no-such-hero`, `hero-not-hidden`.
     """
@@ -72,6 +73,7 @@ def show_hero(desk: Desk, given: str, locale: str, *, organiser_id: int | None =
         hero = _meant(session, organiser_id, given)
         if hero.hidden_at is None:
             raise refuse("hero-not-hidden", given=printable(given))
+        _bar_looks(session, hero, hero.hidden_at)
         hero.hidden_at = hero.hidden_reason = None
         session.add(hero)
         tell(session, now, "notice-hero-shown", {}, player_id=hero.player_id, hero_id=hero.id)
@@ -105,6 +107,20 @@ def known_heroes(
         rows = session.exec(wanted.order_by(col(HeroRow.id)).limit(limit + 1)).all()
         heroes = _known(session, rows, locale)
     return page_of(heroes, limit, lambda hero: write_cursor(hero.hero_id))
+
+
+def _bar_looks(session: Session, hero: HeroRow, hidden_at: datetime) -> None:
+    """Take from the looks that a hero had from an instant on, but for the one that it has, what they are
+    found by."""
+    of_hero = select(HeroVersion).where(col(HeroVersion.hero_id) == hero.id)
+    versions = session.exec(of_hero.order_by(col(HeroVersion.number))).all()
+    current = next(each for each in versions if each.id == hero.version_id)
+    before = [each for each in versions if each.saved_at <= hidden_at]
+    judged = {each.look_key for each in [*before[-1:], *versions[len(before) :]]} - {current.look_key}
+    for version in versions:
+        if version.look_key in judged:
+            version.look_key = None
+            session.add(version)
 
 
 def _meant(session: Session, organiser_id: int | None, given: str) -> HeroRow:

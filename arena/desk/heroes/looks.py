@@ -1,7 +1,8 @@
 """Looks by their keys: those that people may see.
 
 That is every look that a hero ever had, unless an organiser hid it or its owner was forgotten, and those of
-the roster. Source: the league's rules, "What is hidden".
+the roster. A look that was changed while its hero was hidden stays hidden. Source: the league's rules, "What
+is hidden".
 """
 
 from collections.abc import Collection

@@ -35,7 +35,7 @@ class HeroRow(Table, table=True):
 class HeroVersion(Table, table=True):
     """A hero as it was saved, for ever: `document` its public JSON (None once its owner was forgotten),
     `record` the packed hero that fights, `ruleset` the rules under which it was checked. `look_key` calls its
-    look (None as `document`)."""
+    look (None as `document`, and where the look stays hidden)."""
 
     __tablename__ = "hero_version"
     __table_args__ = (UniqueConstraint("hero_id", "number"),)

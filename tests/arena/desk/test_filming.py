@@ -1,5 +1,8 @@
 """A battle as a film may show it."""
 
+import json
+from datetime import timedelta
+
 import pytest
 from sqlmodel import select
 
@@ -7,21 +10,27 @@ from arena.battle import fight
 from arena.desk.battles.filming import FilmedBattle, filmed_battle
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero, show_hero
-from arena.desk.heroes.looks import STAND_IN
+from arena.desk.heroes.looks import STAND_IN, look_by_key
 from arena.desk.heroes.saving import save_hero
 from arena.desk.players.forgetting import forget_player
 from arena.errors import ArenaError
+from arena.hero import load_hero, look_key
 from arena.hero.sample import SAMPLE
 from arena.store.tables import BattleRow
 from scheduler.tick import tick
 from tests.leagues import MONDAY, PutClock, populate
 
 
+def _repainted(colour: str) -> dict[str, object]:
+    palette = [colour, *SAMPLE["sprite"]["palette"][1:]]
+    return SAMPLE | {"sprite": SAMPLE["sprite"] | {"palette": palette}}
+
+
 @pytest.fixture
 def played(desk: Desk, clock: PutClock) -> BattleRow:
     """A battle of the hero of participant 1, which is called Pixel."""
     populate(desk, 4)
-    save_hero(desk, 1, SAMPLE)
+    save_hero(desk, 1, _repainted("#0000ff"))  # a look that nobody else has
     clock.now = MONDAY.replace(hour=18)
     tick(desk)
     with desk.read() as (session, _):
@@ -63,10 +72,40 @@ def test_a_hidden_hero_fights_under_a_pseudonym_in_a_look_of_nobody_s(desk: Desk
     assert filmed(desk, played) == before
 
 
+def test_a_look_that_was_changed_while_it_was_hidden_stays_hidden(
+    desk: Desk, clock: PutClock, played: BattleRow
+) -> None:
+    designs = [_repainted(colour) for colour in ("#0000ff", "#00ff00", "#ff0000")]
+    rude, also_rude, kind = (load_hero(json.dumps(design)).sprite for design in designs)
+    hide_hero(desk, "Pixel", "rude", "en")
+    for design in designs[1:]:
+        clock.now += timedelta(minutes=1)
+        save_hero(desk, 1, design)
+    show_hero(desk, "#1", "en")
+    assert look_by_key(desk, look_key(kind)) == kind
+    for look in (rude, also_rude):
+        with pytest.raises(ArenaError) as caught:
+            look_by_key(desk, look_key(look))
+        assert caught.value.code == "look-unknown"
+    shown = filmed(desk, played).heroes.a
+    assert (shown.name, shown.sprite) == ("Pixel", STAND_IN)
+
+
+def test_a_hero_that_is_shown_as_it_was_has_all_its_looks(
+    desk: Desk, clock: PutClock, played: BattleRow
+) -> None:
+    first = filmed(desk, played).heroes.a.sprite
+    clock.now += timedelta(minutes=1)
+    save_hero(desk, 1, _repainted("#ff0000"))
+    hide_hero(desk, "Pixel", "a mistake", "en")
+    show_hero(desk, "#1", "en")
+    assert look_by_key(desk, look_key(first)) == first
+    assert filmed(desk, played).heroes.a.sprite == first
+
+
 def test_the_look_is_that_of_the_day_of_the_battle(desk: Desk, played: BattleRow) -> None:
     before = filmed(desk, played)
-    palette = ["#ff0000", *SAMPLE["sprite"]["palette"][1:]]
-    save_hero(desk, 1, SAMPLE | {"sprite": SAMPLE["sprite"] | {"palette": palette}})
+    save_hero(desk, 1, _repainted("#ff0000"))
     assert filmed(desk, played) == before
 
 
