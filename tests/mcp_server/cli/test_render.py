@@ -54,6 +54,18 @@ def test_a_hero_from_stdin_makes_hero(arena, hero_file, tmp_path, monkeypatch):
     assert (tmp_path / "hero.vox").exists()
 
 
+@pytest.mark.parametrize("output", ["a.vox", "A.VOX", "./of.png.vox"])
+def test_the_ending_of_the_output_says_what_to_make(arena, tmp_path, output):
+    assert arena("render", "hero", "golem", "-o", output).code == 0
+    assert (tmp_path / output).read_bytes() == render.figure_vox(roster.load("golem"))
+
+
+@pytest.mark.parametrize("output", ["golem", "golem.v2", "golem.PNG"])
+def test_an_output_whose_ending_says_nothing_else_is_written_as_it_is_named(arena, tmp_path, output):
+    assert arena("render", "hero", "golem", "--as", "png", "-o", output).code == 0
+    assert (tmp_path / output).read_bytes() == render.picture_png(roster.load("golem"))
+
+
 def test_size_yaw_and_small_do_what_they_say(arena, tmp_path):
     golem = roster.load("golem")
     for arguments, wanted in (
@@ -136,7 +148,16 @@ def test_a_turntable_shows_a_bar_on_a_terminal_only(arena, terminal):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([], "--as is missing"),
+        ([], "--as is missing. It is one of: glb, vox, png, gif, webp, obj, stl"),
+        (["-o", "-"], "--as is missing. It is one of: glb, vox, png, gif, webp, obj, stl"),
+        (["-o", "golem"], "--as is missing. It is one of: glb, vox, png, gif, webp, obj, stl"),
+        (
+            ["-o", "a.jpg"],
+            "a.jpg does not tell what to make: write --as with one of glb, vox, png, gif, webp",
+        ),
+        (["--as", "png", "-o", "x.webp"], "ends in .webp. Write -o x.png, or --as webp"),
+        (["--as", "glb", "-o", "my hero.STL"], "ends in .stl. Write -o 'my hero.glb', or --as stl"),
+        (["-o", "a.glb", "--yaw", "10"], "--yaw and --as glb do not go together"),
         (["--as", "exe"], "--as must be one of: glb, vox, png, gif, webp, obj, stl"),
         (["--as", "glb", "--yaw", "10"], "--yaw and --as glb do not go together"),
         (["--as", "gif", "--yaw", "0"], "--yaw and --as gif do not go together"),
@@ -272,6 +293,12 @@ def test_a_battle_is_filmed_with_its_heroes_and_seed_in_the_file_s_name(arena, t
     assert result.out == f"Written: ninja-golem-7.{kind}; bytes: {len(content):,}.\n"
 
 
+def test_a_film_is_of_the_kind_that_the_output_s_ending_says(arena, tmp_path):
+    data = arena("render", "battle", "ninja", "golem", "--seed", "7", "-o", "film.gif", "--json").data
+    with Image.open(tmp_path / "film.gif") as film:
+        assert (data["as"], film.format) == ("gif", "GIF")
+
+
 def test_json_of_a_film_tells_how_the_battle_ended(arena, tmp_path):
     data = arena("render", "battle", "ninja", "golem", "--seed", "7", "-o", "film.webp", "--json").data
     fought = fight(roster.load("ninja"), roster.load("golem"), 7)
@@ -285,14 +312,19 @@ def test_json_of_a_film_tells_how_the_battle_ended(arena, tmp_path):
     ("arguments", "told"),
     [
         (["--as", "mp4"], "webp, gif"),
+        (["-o", "film.mp4"], "film.mp4 does not tell what to make: write --as with one of webp, gif"),
+        (["-o", "film.png"], "film.png does not tell what to make: write --as with one of webp, gif"),
+        (["--as", "gif", "-o", "a.webp"], "ends in .webp. Write -o a.gif, or --as webp"),
+        (["--as", "webp", "-o", "a.png"], "ends in .png. Write -o a.webp."),
         (["--seed", "x"], "seed"),
         (["-o", "-", "--json"], "--json"),
     ],
 )
-def test_a_film_that_cannot_be_is_wrong_usage(arena, arguments, told):
+def test_a_film_that_cannot_be_is_wrong_usage(arena, tmp_path, arguments, told):
     result = arena("render", "battle", "ninja", "golem", *arguments)
     assert result.code == 2
     assert told in result.err + result.out
+    assert [file for file in tmp_path.iterdir() if file.is_file()] == []
 
 
 def test_a_film_does_not_overwrite_another_file(arena, tmp_path):

@@ -9,10 +9,11 @@ import typer
 from arena.battle import Sides, fight
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.commands.fight import RANDOM_SEEDS, read_seed
-from mcp_server.cli.commands.render.output import place_for, tell_made, write
+from mcp_server.cli.commands.render.hero import KINDS
+from mcp_server.cli.commands.render.output import kind_for, place_for, tell_made, write
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import contestant
-from mcp_server.cli.failures import DONE, WrongUsageError
+from mcp_server.cli.failures import DONE
 from mcp_server.cli.files import STDIN
 from mcp_server.cli.screen import print_json, progress_bar
 from mcp_server.words import Words
@@ -20,6 +21,7 @@ from render import film_gif, film_webp
 
 FILMS = {"webp": film_webp, "gif": film_gif}
 """By the endings of the files."""
+USUAL = "webp"
 UNNAMED = "hero"
 """What the hero from stdin is called in the file's name."""
 
@@ -28,7 +30,7 @@ def battle(
     ctx: typer.Context,
     a: Annotated[str, typer.Argument(metavar="A", help="fight.a")],
     b: Annotated[str, typer.Argument(metavar="B", help="fight.b")],
-    kind: Annotated[str, typer.Option("--as", metavar="KIND", help="render.film-option")] = "webp",
+    kind_given: Annotated[str | None, typer.Option("--as", metavar="KIND", help="render.film-option")] = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="N", help="fight.seed-option")] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", metavar="ID", help="ruleset-option")] = CURRENT_ID,
     output: Annotated[
@@ -42,8 +44,7 @@ def battle(
     given, `name`), `winner` ("a", "b", null), `turns`, `as`, `file`, `bytes`.
     """
     words: Words = ctx.obj
-    if kind not in FILMS:
-        raise WrongUsageError("usage.bad-choice", ctx.command_path, name="--as", choices=", ".join(FILMS))
+    kind = kind_for(kind_given, output, FILMS, ctx.command_path, known=KINDS, usual=USUAL)
     load_ruleset(ruleset)
     number = secrets.randbelow(RANDOM_SEEDS) if seed is None else read_seed(seed, ctx.command_path)
     found = Sides(contestant(a), contestant(b))

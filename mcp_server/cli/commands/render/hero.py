@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.hero import Hero
-from mcp_server.cli.commands.render.output import place_for, tell_made, write
+from mcp_server.cli.commands.render.output import kind_for, place_for, tell_made, write
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.files import STDIN
@@ -47,7 +47,7 @@ UNNAMED = "hero"
 def hero(
     ctx: typer.Context,
     given: Annotated[str, typer.Argument(metavar="HERO", help="render.hero")],
-    kind: Annotated[str, typer.Option("--as", metavar="KIND", help="render.as-option")],
+    kind_given: Annotated[str | None, typer.Option("--as", metavar="KIND", help="render.as-option")] = None,
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="render.output-option")
     ] = None,
@@ -71,6 +71,7 @@ def hero(
     words: Words = ctx.obj
     numbers = {"size": size, "yaw": yaw}
     chosen = [f"--{name}" for name, number in numbers.items() if number is not None]
+    kind = kind_for(kind_given, output, KINDS, ctx.command_path, known=KINDS)
     _refuse_unfit(ctx.command_path, kind, [*chosen, *(["--small"] if small else [])])
     found = contestant(given)
     file = place_for(output, _own_name(found.given, kind), ctx.command_path, as_json)
@@ -100,9 +101,7 @@ def _rig_data(rigs: Mapping[Frame, Rig]) -> dict[str, bool | None]:
 
 
 def _refuse_unfit(command: str, kind: str, options: list[str]) -> None:
-    """Raises `WrongUsageError` for a kind that there is not, or an option that it does not take."""
-    if kind not in KINDS:
-        raise WrongUsageError("usage.bad-choice", command, name="--as", choices=", ".join(KINDS))
+    """Raises `WrongUsageError` for an option that the kind does not take."""
     for option in options:
         if option not in KINDS[kind]:
             raise WrongUsageError("usage.together", command, first=option, second=f"--as {kind}")

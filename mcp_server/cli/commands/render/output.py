@@ -1,4 +1,8 @@
-"""Where a rendered file goes: a new file, or stdout."""
+"""Which kind of file is rendered, and where it goes: a new file, or stdout."""
+
+import shlex
+from collections.abc import Collection
+from pathlib import Path
 
 from mcp_server.cli.failures import WrongUsageError
 from mcp_server.cli.files import about_file, printable_name
@@ -6,6 +10,40 @@ from mcp_server.cli.new_file import STDOUT, refuse_taken, write_new, write_stdou
 from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, print_text
 from mcp_server.words import Words
+
+
+def kind_for(
+    given: str | None,
+    output: str | None,
+    kinds: Collection[str],
+    command: str,
+    *,
+    known: Collection[str],
+    usual: str | None = None,
+) -> str:
+    """Which of `kinds` to make: the one that `--as` named, else that of the output's ending, else the `usual`
+    one where there is one and the output has no ending.
+
+    Raises `WrongUsageError` for a kind that there is not, for none, and for a file whose ending is one of the
+    `known` and says something else: who opens it would go by its name.
+    """
+    name, choices = output or "", ", ".join(kinds)
+    ending = Path(name).suffix[1:].lower()
+    if given is None:
+        if ending in kinds:
+            return ending
+        if ending:
+            raise WrongUsageError("usage.ending-unknown", command, file=printable_name(name), choices=choices)
+        if usual is None:
+            raise WrongUsageError("usage.missing-choice", command, name="--as", choices=choices)
+        return usual
+    if given not in kinds:
+        raise WrongUsageError("usage.bad-choice", command, name="--as", choices=choices)
+    if ending != given and ending in known:
+        file = shlex.quote(printable_name(name[: -len(ending)] + given))
+        key = "usage.ending-or-kind" if ending in kinds else "usage.ending"
+        raise WrongUsageError(key, command, kind=given, ending=ending, file=file)
+    return given
 
 
 def place_for(output: str | None, own_name: str, command: str, as_json: bool) -> str:
