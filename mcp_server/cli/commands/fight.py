@@ -59,8 +59,9 @@ def fight_command(
     shown_page.print_turns(console, range(len(battle.log)), why=why)
     console.print()
     shown_page.print_end(console)
-    if command := repeat_command(contestants, battle):
-        console.print(words("fight.again", command=command), soft_wrap=True)
+    for key, command in (("fight.again", "fight"), ("fight.film", "render battle")):
+        if typed := command_of(command, contestants, battle):
+            console.print(words(key, command=typed), soft_wrap=True)
     return DONE
 
 
@@ -74,11 +75,12 @@ def read_seed(given: str, command: str) -> int:
     raise WrongUsageError("usage.seed", command, given=printable(given))
 
 
-def repeat_command(contestants: Sequence[Contestant], battle: Battle) -> str | None:
-    """What to type to see this very battle again; None for a file whose name cannot be typed."""
+def command_of(command: str, contestants: Sequence[Contestant], battle: Battle) -> str | None:
+    """What to type to have a command fight this very battle again; None for a file whose name cannot be
+    typed."""
     names = [as_argument(each.given) for each in contestants]
     by = [] if battle.ruleset == CURRENT_ID else ["--ruleset", battle.ruleset]
-    return command_to_type("fight", *names, "--seed", f"{battle.seed}", *by)
+    return command_to_type(*command.split(), *names, "--seed", f"{battle.seed}", *by)
 
 
 def _data(shown_page: BattlePage, contestants: Sides[Contestant]) -> dict[str, object]:

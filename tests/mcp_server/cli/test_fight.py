@@ -2,12 +2,14 @@
 
 import re
 import shlex
+import subprocess
 
 import pytest
 from rich.cells import cell_len
 
 from arena import roster
 from arena.battle import fight
+from arena.hero import load_hero
 from mcp_server.cli import compiling
 from mcp_server.cli.commands.fight import read_seed
 from mcp_server.cli.failures import WrongUsageError
@@ -40,13 +42,21 @@ def test_the_end_says_who_won_and_how_and_how_to_see_it_again(arena):
     names = {"a": roster.load("golem").name, "b": roster.load("ninja").name}
     assert f"{names[battle.winner or '']} wins" in result.out
     assert f"Tick {battle.ticks}, turns {battle.turns}" in result.out
-    assert result.out.rstrip().endswith("Again: arena fight golem ninja --seed 16")
+    assert result.out.endswith(
+        "Again: arena fight golem ninja --seed 16\nFilm: arena render battle golem ninja --seed 16\n"
+    )
+
+
+def command_after(title: str, out: str) -> str:
+    """The command in the line that begins so."""
+    (line,) = [line for line in out.split("\n") if line.startswith(title)]
+    return line.removeprefix(title)
 
 
 def test_the_command_at_the_end_repeats_the_battle(arena, hero_file):
     hero_file("my hero.json")
     first = arena("fight", "my hero.json", "golem", "--ruleset", "v0")
-    command = first.out.rstrip().split("Again: ")[1]
+    command = command_after("Again: ", first.out)
     again = arena(*shlex.split(command)[1:])
     assert again.out == first.out
     assert "Ruleset v0" in again.out
@@ -55,9 +65,33 @@ def test_the_command_at_the_end_repeats_the_battle(arena, hero_file):
 def test_a_file_that_looks_like_an_option_is_a_path_in_the_command_to_repeat(arena, hero_file):
     hero_file("-x.json")
     first = arena("fight", "--", "-x.json", "golem")
-    command = first.out.rstrip().split("Again: ")[1]
+    command = command_after("Again: ", first.out)
     assert "./-x.json" in command
     assert arena(*shlex.split(command)[1:]).out == first.out
+
+
+@pytest.mark.parametrize(("title", "locale"), [("Film: ", "en"), ("Фильм: ", "ru"), ("Película: ", "es")])
+def test_the_film_at_the_end_is_of_that_very_battle(arena, hero_file, tmp_path, title, locale):
+    file = hero_file("my $HOME hero's.json")
+    fought = arena("fight", file, "golem", "--ruleset", "v0", "--lang", locale)
+    command = command_after(title, fought.out)
+    assert command.startswith("arena render battle ")
+    typed = subprocess.run(
+        ["sh", "-c", f"printf '%s\\n' {command}"], capture_output=True, text=True, check=True
+    )
+    arguments = typed.stdout.splitlines()[1:]
+    data = arena(*arguments, "--json").data
+    battle = fight(load_hero((tmp_path / file).read_bytes()), roster.load("golem"), int(data["seed"]), "v0")
+    assert (data["a"]["hero"], data["b"]["hero"], data["ruleset"]) == (file, "golem", "v0")
+    assert (data["winner"], data["turns"]) == (battle.winner, battle.turns)
+    assert fought.out.splitlines()[0].endswith(f" {data['seed']}")
+    assert (tmp_path / data["file"]).stat().st_size == data["bytes"]
+
+
+def test_a_file_whose_name_cannot_be_typed_has_no_commands_at_the_end(arena, hero_file):
+    out = arena("fight", hero_file("a\nb.json"), "golem").out
+    assert "Again: " not in out
+    assert "Film: " not in out
 
 
 @pytest.mark.parametrize("given", ["ninja", "NINJA", "Ниндзя прода", "ниндзя ПРОДА"])

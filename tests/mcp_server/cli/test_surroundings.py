@@ -73,7 +73,7 @@ def test_a_note_that_cannot_be_printed_does_not_cost_the_battle() -> None:
     with FULL.open("w") as full:
         fought = call("fight", "golem", "ninja", "--seed", "7", program=program, stderr=full)
     assert fought.returncode == 0
-    assert fought.stdout.endswith("Again: arena fight golem ninja --seed 7\n")
+    assert fought.stdout.endswith("Film: arena render battle golem ninja --seed 7\n")
 
 
 def test_a_reader_that_leaves_does_not_turn_a_faulty_hero_into_a_good_one() -> None:
