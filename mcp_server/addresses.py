@@ -16,6 +16,8 @@ DIGEST = "arena://digests/{key}"
 FILM = "arena://battles/{id}.webp"
 
 FILM_PATH = "/battles/{id}.webp"
+OTHER_LOOK_PATH, OTHER_FILM_PATH = "/looks/{name}", "/battles/{name}"
+"""What stands beside files of looks and films and is none: their names end in something else."""
 LANGUAGE = "lang"
 """The parameter of a page's address that chooses a language."""
 

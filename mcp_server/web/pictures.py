@@ -4,7 +4,7 @@ A look's address changes with it; but a look may come to be hidden, so that nobo
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 
 from starlette.requests import Request
@@ -15,9 +15,9 @@ from arena.desk.battles.filming import filmed_battle
 from arena.desk.battles.ids import read_battle_id
 from arena.desk.heroes.looks import look_by_key
 from arena.errors import ArenaError
-from arena.excerpt import shown
+from arena.excerpt import printable, shown
 from dsl.catalogue import LOCALES
-from mcp_server.addresses import FILM_PATH, LANGUAGE, look_path
+from mcp_server.addresses import FILM_PATH, LANGUAGE, OTHER_FILM_PATH, OTHER_LOOK_PATH, look_path
 from mcp_server.caller import Site
 from mcp_server.faults import is_of_the_league, refuse_at_door
 from mcp_server.http.problems import language_of, problem
@@ -34,11 +34,17 @@ FILE_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
+FILM_KIND = "webp"
+LONGEST_PATH = 60
+"""Characters of an address to try instead: all of it, for a key or an id."""
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 STATUSES = {
     BUSY: 503,
     "query-number": 400,
     "query-choice": 400,
+    "query-unknown": 400,
+    "query-twice": 400,
+    "ending-unknown": 404,
     "look-unknown": 404,
     "battle-unknown": 404,
     "tournament-not-visible": 404,
@@ -57,10 +63,13 @@ def picture_routes(site: Site, workers: Workers) -> list[Route]:
         look_path(kind): partial(_look, site, workers, kind) for kind in LOOK_FILES
     }
     handlers[FILM_PATH] = partial(_film, site, workers)
+    handlers[OTHER_LOOK_PATH] = partial(_no_file, tuple(LOOK_FILES))
+    handlers[OTHER_FILM_PATH] = partial(_no_file, (FILM_KIND,))
     return [Route(path, _telling_refusals(site, handler)) for path, handler in handlers.items()]
 
 
 async def _look(site: Site, workers: Workers, kind: str, request: Request) -> Response:
+    _refuse_unknown(request, LOOK_FILES[kind].numbers)
     options = _numbers(request, kind)
     look = await workers.work(partial(look_by_key, site.desk, request.path_params["key"]))
     file = await site.studio.file(look, kind, **options)
@@ -68,12 +77,37 @@ async def _look(site: Site, workers: Workers, kind: str, request: Request) -> Re
 
 
 async def _film(site: Site, workers: Workers, request: Request) -> Response:
+    _refuse_unknown(request, (LANGUAGE,))
     locale = _language(request)
     run, number = read_battle_id(request.path_params["id"])
     battle = await workers.work(partial(filmed_battle, site.desk, run, number, locale))
     film = await site.studio.film(battle, locale, request.client.host if request.client else "")
     headers = {**FILE_HEADERS, "Content-Language": locale, "Vary": "Accept-Language"}
     return Response(film, media_type=MEDIA_TYPE, headers=headers)
+
+
+async def _no_file(kinds: Collection[str], request: Request) -> Response:
+    """Raises `ArenaError` `ending-unknown`, which names the endings that there are."""
+    path = request.scope["path"]
+    stem, _, _ = path.partition(".")
+    raise refuse_at_door(
+        "ending-unknown",
+        path=printable(path),
+        known=", ".join(f".{kind}" for kind in kinds),
+        example=printable(f"{stem}.{next(iter(kinds))}", LONGEST_PATH),
+    )
+
+
+def _refuse_unknown(request: Request, known: Collection[str]) -> None:
+    """Raises `ArenaError` for a parameter that an address does not take, `query-unknown`, or that it is given
+    more than once, `query-twice`."""
+    names = [name for name, _ in request.query_params.multi_items()]
+    for name in names:
+        if name not in known:
+            reason = None if known else "none"
+            raise refuse_at_door("query-unknown", reason=reason, name=shown(name), known=", ".join(known))
+        if names.count(name) > 1:
+            raise refuse_at_door("query-twice", name=name)
 
 
 def _language(request: Request) -> str:

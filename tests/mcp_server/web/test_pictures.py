@@ -20,6 +20,7 @@ from arena.desk.players.register import NewPlayer
 from arena.hero import Hero, Sprite, look_key
 from arena.hero.sample import SAMPLE
 from arena.store.tables import BattleRow
+from dsl.catalogue import LOCALES
 from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
 from mcp_server.pictures.films import FilmError, Films, Make
@@ -126,6 +127,94 @@ def test_an_unknown_key_is_not_there_and_nothing_is_computed(
     assert answer.status_code == 404
     assert len(answer.content) < 1000
     assert computed == []
+
+
+GOLEMS = look_key(GOLEM.sprite)
+ENDINGS = ".png, .webp, .glb, .vox"
+
+
+@pytest.mark.parametrize(
+    "name", [GOLEMS, f"{GOLEMS}.gif", f"{GOLEMS}.PNG", f"{GOLEMS}.", f"{GOLEMS}.png.gif"]
+)
+def test_a_look_without_a_known_ending_is_not_there_and_the_endings_are_told(
+    visitor: TestClient, computed: list[str], name: str
+) -> None:
+    answer = visitor.get(f"/looks/{name}", headers={"Accept-Language": "en"})
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (404, "ending-unknown")
+    assert told["error_description"].endswith(f"The endings that there are: {ENDINGS}.")
+    assert f"/looks/{GOLEMS}.png" in told["hint"]
+    assert visitor.get(f"/looks/{GOLEMS}.png").status_code == 200
+    assert computed == ["png"]
+
+
+@pytest.mark.parametrize("name", ["1-3", "1-3.gif", "1-3.mp4"])
+def test_a_battle_without_a_film_s_ending_is_not_there_and_the_ending_is_told(
+    visitor: TestClient, name: str
+) -> None:
+    answer = visitor.get(f"/battles/{name}", headers={"Accept-Language": "en"})
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (404, "ending-unknown")
+    assert told["error_description"].endswith("The endings that there are: .webp.")
+    assert "/battles/1-3.webp" in told["hint"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_person_is_told_on_a_page_which_endings_there_are(visitor: TestClient, locale: str) -> None:
+    answer = visitor.get(f"/looks/{GOLEMS}.gif", headers={"Accept": "text/html", "Accept-Language": locale})
+    assert (answer.status_code, answer.headers["Content-Language"]) == (404, locale)
+    assert ENDINGS in answer.text
+
+
+@pytest.mark.parametrize("folder", ["looks", "battles"])
+@pytest.mark.parametrize("name", ["%00", "a" * 5000, "%0a.gif", "é.%22", "<b>.gif"])
+def test_a_hostile_name_is_told_short_and_as_it_may_be_shown(
+    visitor: TestClient, folder: str, name: str
+) -> None:
+    answer = visitor.get(f"/{folder}/{name}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "ending-unknown")
+    assert len(answer.content) < 1000
+    page = visitor.get(f"/{folder}/{name}", headers={"Accept": "text/html"})
+    assert "<b>.gif" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "hint"),
+    [
+        (f"/looks/{GOLEMS}.png?width=64", "width", "size, yaw"),
+        (f"/looks/{GOLEMS}.png?size=64&lang=ru", "lang", "size, yaw"),
+        (f"/looks/{GOLEMS}.png?SIZE=64", "SIZE", "size, yaw"),
+        (f"/looks/{GOLEMS}.png?=", "", "size, yaw"),
+        (f"/looks/{GOLEMS}.webp?size=64", "size", "question mark"),
+        (f"/looks/{GOLEMS}.glb?yaw=0", "yaw", "question mark"),
+        (f"/looks/{GOLEMS}.vox?size=", "size", "question mark"),
+        ("/battles/1-1.webp?size=64", "size", "lang"),
+        ("/battles/1-1.webp?lang=ru&speed=2", "speed", "lang"),
+    ],
+)
+def test_what_an_address_does_not_take_is_refused_by_name(
+    visitor: TestClient, computed: list[str], address: str, name: str, hint: str
+) -> None:
+    answer = visitor.get(address, headers={"Accept-Language": "en"})
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (400, "query-unknown")
+    assert told["error_description"] == f'This address does not take "{name}".'
+    assert hint in told["hint"]
+    assert computed == []
+
+
+@pytest.mark.parametrize(
+    "address", [f"/looks/{GOLEMS}.png?size=64&size=128", "/battles/1-1.webp?lang=ru&lang=en"]
+)
+def test_what_is_given_twice_is_refused(visitor: TestClient, address: str) -> None:
+    answer = visitor.get(address)
+    assert (answer.status_code, answer.json()["code"]) == (400, "query-twice")
+
+
+def test_a_long_parameter_is_told_short(visitor: TestClient) -> None:
+    answer = visitor.get(f"/looks/{GOLEMS}.png?{'a' * 5000}=1")
+    assert answer.status_code == 400
+    assert len(answer.content) < 1000
 
 
 def test_a_person_is_told_on_a_page_what_is_not_there(visitor: TestClient) -> None:
