@@ -149,7 +149,7 @@ READABLE = (
         addresses.FILM,
         "film",
         "The film of a battle",
-        "An animated picture of a battle, at most 30 seconds long",
+        "An animated picture of a battle, by its id, as 12-3: at most 30 seconds, in your account's language",
         MEDIA_TYPE,
         _film,
     ),

@@ -240,6 +240,23 @@ def test_a_film_is_read_in_the_reader_s_language(
     assert (kind, film == film_webp(*filmed.heroes, battle, "en")) == ("image/webp", True)
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_film_speaks_the_language_of_the_account_as_its_description_says(
+    desk: Desk, played: str, locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def told_language(self: Studio, battle: object, language: str, asker: str) -> bytes:
+        return language.encode()
+
+    async def description(client: Client) -> str:
+        templates = (await client.list_resource_templates()).resource_templates
+        return next(each.description or "" for each in templates if each.name == "film")
+
+    monkeypatch.setattr(Studio, "film", told_language)
+    otto = join(desk, "Otto", locale)
+    assert _file(desk, otto, f"arena://battles/{played}.webp")[1] == locale.encode()
+    assert "in your account's language" in _with_client(desk, otto, description)
+
+
 def test_a_film_that_cannot_be_made_is_an_error_of_ours_with_an_id(
     desk: Desk, anna: Participant, played: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
