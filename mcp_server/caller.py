@@ -78,6 +78,12 @@ class Caller:
     def words(self) -> Words:
         return Words(self.locale)
 
+    def with_picture(self, told: str, look: Sprite | None) -> str:
+        """What is told of the caller's own hero, with where its picture is, if its `look` may be seen."""
+        if look is None:
+            return told
+        return f"{told} {self.words('own-picture', address=self.site.picture_address(look))}"
+
     @property
     def day_now(self) -> list[str]:
         """The step that nobody but the person of a local arena can take, who need not wait for the evening;

@@ -89,13 +89,14 @@ def get_my_hero(
 
 def _summary(caller: Caller, found: MyHero) -> str:
     kind = "current" if found.version == found.current_version else "older"
-    return caller.words(
+    summary = caller.words(
         f"get-my-hero.{kind}",
         name=found.document["name"],
         version=found.version,
         current=found.current_version,
         rating=rating_text(found.rating, caller.locale),
     )
+    return caller.with_picture(summary, found.look)
 
 
 def _next_steps(caller: Caller, found: MyHero, listed: Page[VersionLine] | None) -> list[str]:

@@ -44,8 +44,9 @@ def save_hero(
     def told(saved: Saved) -> SavedHero:
         words = caller.words
         kind = "again" if not saved.changed else "saved" if saved.active else "withdrawn"
+        summary = words(f"saved.{kind}", name=saved.name, version=saved.version)
         return SavedHero(
-            summary=words(f"saved.{kind}", name=saved.name, version=saved.version),
+            summary=caller.with_picture(summary, saved.look),
             next_steps=[words("saved.next"), *day_now] if saved.active else [words("saved.withdrawn-next")],
             hero_id=saved.hero_id,
             name=saved.name,

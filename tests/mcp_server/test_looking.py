@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from arena.desk.digests import read_digest
 from arena.desk.heroes.hiding import hide_hero
 from arena.desk.players.forgetting import forget_player
+from arena.hero.sample import SAMPLE
 from arena.store.tables import HeroRow
 from mcp_server.caller import NO_PAGES, Site
 from mcp_server.pictures.films import Films
@@ -76,6 +77,34 @@ def test_a_hero_can_be_looked_at(week: Week, visitor: TestClient, hero: str) -> 
     assert opens(visitor, told(week, "get_hero", hero=hero)["picture"]) == (1, 0)
 
 
+RED = SAMPLE | {"sprite": SAMPLE["sprite"] | {"palette": ["#ff0000", "#1c1b19", "#e9e6e2"]}}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_who_saves_a_hero_is_told_where_the_new_look_is_and_finds_older_ones_by_their_versions(
+    small: Week, locale: str
+) -> None:
+    def picture(answer: dict[str, Any]) -> str:
+        (address,) = PICTURE.findall(answer["summary"])
+        assert answer["summary"].endswith(f": {address}")
+        return str(address)
+
+    with looking(small) as visitor:
+        before = told(small, "get_my_hero", locale)
+        saved = told(small, "save_hero", locale, hero=RED)
+        again = told(small, "save_hero", locale, hero=RED)
+        now, old = told(small, "get_my_hero", locale), told(small, "get_my_hero", locale, version=1)
+        assert picture(saved) == picture(again) == picture(now)
+        assert picture(before) == picture(old) != picture(saved)
+        assert [opens(visitor, each["summary"]) for each in (saved, old)] == [(1, 0), (1, 0)]
+
+
+def test_of_a_hidden_hero_no_picture_is_told_to_its_owner(small: Week) -> None:
+    hide_hero(small.desk, "Pixel", "rude", "en")
+    answers = [told(small, "get_my_hero"), told(small, "save_hero", hero=RED)]
+    assert PICTURE.findall(json.dumps(answers)) == []
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("key", [MONDAY, FRIDAY])
 def test_a_digest_leads_to_the_battles_it_tells_and_to_who_is_ahead(
@@ -131,4 +160,14 @@ def test_where_there_are_no_pages_agents_read_them_as_resources(week: Week) -> N
                 kinds |= {each.mime_type or "" for each in contents}
             return answer["film"], kinds
 
+    async def own() -> str:
+        site = Site(week.desk, NO_PAGES, lambda: week.anna.owner)
+        async with Client(make_server(site)) as client:
+            answer = (await client.call_tool("get_my_hero", {})).structured_content
+            assert answer is not None
+            address = answer["summary"].split()[-1]
+            (content,) = (await client.read_resource(address)).contents
+            return content.mime_type or ""
+
+    assert anyio.run(own) == "image/png"
     assert anyio.run(once) == (f"arena://battles/{battle}.webp", {"image/png"})

@@ -8,10 +8,12 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.heroes.documents import read_document
 from arena.desk.heroes.states import own_hero
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
 from arena.errors import refuse
 from arena.excerpt import shown
+from arena.hero import Sprite
 from arena.store.tables import HeroRow, HeroVersion
 from arena.store.types import wide
 
@@ -20,7 +22,8 @@ from arena.store.types import wide
 class MyHero:
     """A participant's own hero in one of its versions; `rating` in 1/100.
 
-    `document` is the hero's public JSON as plain data; `current_version` the number with which it stands;
+    `document` is the hero's public JSON as plain data; `look` is what everybody may see of this version, None
+    while the hero is hidden; `current_version` the number with which it stands;
     `ruleset` the rules under which this version was checked; `hidden_reason`: why an organiser hid it, None
     if none did.
     """
@@ -30,6 +33,7 @@ class MyHero:
     version: int
     current_version: int
     document: dict[str, Any]
+    look: Sprite | None
     ruleset: str
     saved_at: datetime
     active: bool
@@ -65,6 +69,7 @@ def my_hero(desk: Desk, player_id: int, version: int | None = None) -> MyHero:
             version=found.number,
             current_version=current.number,
             document=json.loads(found.document),
+            look=None if hero.hidden_at is not None else read_document(found.document).sprite,
             ruleset=found.ruleset,
             saved_at=found.saved_at,
             active=hero.active,

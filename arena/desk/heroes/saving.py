@@ -25,7 +25,7 @@ from arena.desk.heroes.states import (
 )
 from arena.desk.players.finding import known_player
 from arena.errors import ArenaError, Fault, refuse
-from arena.hero import Hero, check_level, look_key, name_key
+from arena.hero import Hero, Sprite, check_level, look_key, name_key
 from arena.league.settings import league
 from arena.rulesets import CURRENT_ID
 from arena.store.tables import HeroRow, HeroVersion
@@ -35,7 +35,8 @@ from arena.store.tables import HeroRow, HeroVersion
 class SavedHero:
     """A hero after it was saved, with the number of its version, from 1. `changed`: whether that version is
     new, which the same document under the same ruleset does not make; `active`: a hero that was withdrawn
-    stays so; `hidden`: by an organiser; `advice` never blocks."""
+    stays so; `hidden`: by an organiser; `look` is what everybody sees of it, None if it is hidden;
+    `advice` never blocks."""
 
     hero_id: int
     name: str
@@ -43,6 +44,7 @@ class SavedHero:
     changed: bool
     active: bool
     hidden: bool
+    look: Sprite | None
     advice: tuple[Fault, ...]
 
 
@@ -91,14 +93,14 @@ def save_hero(
             if row is None or before is None:
                 row = _add_hero(session, player_id, hero, now)
             elif (before.document, before.ruleset) == (content, CURRENT_ID):
-                saved = _saved(row, before.number, check.advice, changed=False)
+                saved = _saved(row, before.number, hero, check.advice, changed=False)
                 told(saved)
                 return saved
             else:
                 number = before.number + 1
             row.name, row.name_key = hero.name, name_key(hero.name)
             _add_version(session, row, number, hero, content, record, now)
-            saved = _saved(row, number, check.advice, changed=True)
+            saved = _saved(row, number, hero, check.advice, changed=True)
             told(saved)
             return saved
     # Somebody took the name since the draft was checked.
@@ -188,14 +190,16 @@ def _add_version(
     put_state(session, row, version.id, row.active, now)
 
 
-def _saved(row: HeroRow, number: int, advice: tuple[Fault, ...], *, changed: bool) -> SavedHero:
+def _saved(row: HeroRow, number: int, hero: Hero, advice: tuple[Fault, ...], *, changed: bool) -> SavedHero:
     assert row.id is not None
+    hidden = row.hidden_at is not None
     return SavedHero(
         hero_id=row.id,
         name=row.name,
         version=number,
         changed=changed,
         active=row.active,
-        hidden=row.hidden_at is not None,
+        hidden=hidden,
+        look=None if hidden else hero.sprite,
         advice=advice,
     )
