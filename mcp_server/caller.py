@@ -11,6 +11,7 @@ from arena.hero import Sprite, look_key
 from mcp_server import addresses
 from mcp_server.pictures.studio import Studio
 from mcp_server.program_name import program_name
+from mcp_server.public_addresses import PublicAddresses
 from mcp_server.words import Words
 
 NO_PAGES = ""
@@ -36,17 +37,15 @@ class Site:
 
     def picture_address(self, look: Sprite) -> str:
         """Where a picture of a look is found: by everybody if there are pages, else by the agent."""
-        key = look_key(look)
         if not self.has_pages:
-            return addresses.look_uri("png").format(key=key)
-        return addresses.at(self.public_url, addresses.look_path("png").format(key=key))
+            return addresses.look_uri("png").format(key=look_key(look))
+        return PublicAddresses(self.public_url).picture_address(look)
 
     def film_address(self, battle: str, locale: str) -> str:
         """Where the film of a battle is found in this language, by the battle's id."""
         if not self.has_pages:
             return addresses.FILM.format(id=battle)
-        path = addresses.FILM_PATH.format(id=battle)
-        return addresses.at(self.public_url, f"{path}?{addresses.LANGUAGE}={locale}")
+        return PublicAddresses(self.public_url).film_address(battle, locale)
 
     @cached_property
     def day_command(self) -> str | None:

@@ -72,7 +72,7 @@ def work_due_apart(desk: Desk, tools: Tools) -> Ticked:
         return Ticked(0, 0)
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    given = replace(tools, told=told_nobody, stopping=never, send=None)
+    given = replace(tools, told=told_nobody, stopping=never, send=None, addresses=None)
     worker = context.Process(target=_work, args=(theirs, _Place.of(desk), given), name="arena-runs")
     with ours:
         worker.start()

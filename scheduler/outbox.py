@@ -13,6 +13,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.digests.sights import Addresses
 from arena.desk.outbox.writing import MY_DIGEST
 from arena.desk.reasons import keep_error, keep_reason, reason_code
 from arena.errors import ArenaError
@@ -39,13 +40,18 @@ Outcome = tuple[MessageState | None, str | None]
 
 
 def send_waiting(
-    desk: Desk, send: Send, seconds: float = TIME, stopping: Callable[[], bool] = lambda: False
+    desk: Desk,
+    send: Send,
+    seconds: float = TIME,
+    stopping: Callable[[], bool] = lambda: False,
+    addresses: Addresses | None = None,
 ) -> int:
-    """Send what waits, the oldest first, for about `seconds`; how many messages were sent."""
+    """Send what waits, the oldest first, for about `seconds`; how many messages were sent. `addresses` are
+    those to which letters lead."""
     _give_up_lost(desk)
     until, sent = time.monotonic() + seconds, 0
     while time.monotonic() < until and not stopping() and (message := _claim(desk)) is not None:
-        sent += _sent(desk, send, message)
+        sent += _sent(desk, send, message, addresses)
     return sent
 
 
@@ -100,21 +106,21 @@ def _is_wanted(session: Session, message: Message) -> bool:
     return player is not None and player.forgotten_at is None and player.address == message.recipient
 
 
-def _sent(desk: Desk, send: Send, message: Message) -> bool:
+def _sent(desk: Desk, send: Send, message: Message, addresses: Addresses | None) -> bool:
     """Send a claimed message and note what has become of it; whether it was sent."""
     begun = time.monotonic()
     log = LOG.bind(message_id=message.id, kind=message.kind)
-    state, reason = _tried(desk, send, message, log)
+    state, reason = _tried(desk, send, message, addresses, log)
     _note(desk, message, state, reason)
     if state is MessageState.SENT:
         log.info("message_sent", seconds=round(time.monotonic() - begun, 3))
     return state is MessageState.SENT
 
 
-def _tried(desk: Desk, send: Send, message: Message, log: Any) -> Outcome:
+def _tried(desk: Desk, send: Send, message: Message, addresses: Addresses | None, log: Any) -> Outcome:
     """Make the letter and send it."""
     try:
-        letter = letter_of(desk, message)
+        letter = letter_of(desk, message, addresses)
     except ArenaError as error:
         if error.code in NOBODYS:
             return MessageState.CLOSED, keep_reason(NOBODYS[error.code])

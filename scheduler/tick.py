@@ -47,7 +47,7 @@ def tick(desk: Desk, tools: Tools | None = None, works: Works | None = None) -> 
     ticked = (works or work_due)(desk, tools)
     watch_disks(desk, tools.housekeeping)
     if tools.send is not None:
-        send_waiting(desk, tools.send, stopping=tools.stopping)
+        send_waiting(desk, tools.send, stopping=tools.stopping, addresses=tools.addresses)
     return ticked
 
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
+from arena.desk.digests.sights import Addresses
 from arena.desk.rounds.play import CHUNK, Executor, play_on_threads
 from arena.store.tables import Run, RunState, RunStep
 from scheduler.housekeeping import Housekeeping
@@ -40,8 +41,8 @@ class StopAskedError(BaseException):
 @dataclass(frozen=True)
 class Tools:
     """How runs are worked: who plays the battles, in chunks of how many, for how long a claim holds, who is
-    told of progress (0..1), how nights keep house, who sends messages (None: they wait), and whether somebody
-    asks to stop."""
+    told of progress (0..1), how nights keep house, who sends messages (None: they wait), which `addresses`
+    they lead to (None: to none), and whether somebody asks to stop."""
 
     executor: Executor = play_on_threads
     chunk: int = CHUNK
@@ -49,6 +50,7 @@ class Tools:
     told: Callable[[Run, float], object] = told_nobody
     housekeeping: Housekeeping = field(default_factory=Housekeeping)
     send: Send | None = None
+    addresses: Addresses | None = None
     stopping: Callable[[], bool] = never
 
 

@@ -10,6 +10,7 @@ from arena.logs import set_up_logs
 from arena.settings import load_settings
 from arena.store.tables import Run
 from mcp_server.cli.failures import write_down
+from mcp_server.public_addresses import PublicAddresses
 from scheduler.housekeeping import Housekeeping
 from scheduler.sending import AppriseSender
 from scheduler.work import Tools, told_nobody
@@ -41,8 +42,20 @@ def league_desk(*, local: bool = False, of_many: bool = False) -> Iterator[Desk]
         desk.store.close()
 
 
+def public_addresses() -> PublicAddresses | None:
+    """Where everybody finds pictures and films; None if nobody has said where people reach the league.
+    Raises `ArenaError` as `load_settings` does."""
+    settings = load_settings()
+    return PublicAddresses(settings.public_url) if settings.is_public else None
+
+
 def league_tools(told: Callable[[Run, float], object] = told_nobody) -> Tools:
     """How the league's runs are worked; `told` hears of their progress."""
     settings = load_settings()
     housekeeping = Housekeeping(settings.backup_dir, settings.keep_battles)
-    return Tools(told=told, housekeeping=housekeeping, send=AppriseSender(settings.mail_url))
+    return Tools(
+        told=told,
+        housekeeping=housekeeping,
+        send=AppriseSender(settings.mail_url),
+        addresses=public_addresses(),
+    )

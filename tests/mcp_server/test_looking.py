@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import anyio
@@ -10,14 +11,17 @@ import pytest
 from mcp import Client
 from starlette.testclient import TestClient
 
-from arena.desk.digests import read_digest
+from arena.desk.digests import my_digest, read_digest, sights_of_mine
 from arena.desk.heroes.hiding import hide_hero
 from arena.desk.players.forgetting import forget_player
 from arena.hero.sample import SAMPLE
+from arena.league.digest import html_page, tell_digest
+from arena.league.digest.sights import Sights
 from arena.store.tables import HeroRow
 from mcp_server.caller import NO_PAGES, Site
 from mcp_server.pictures.films import Films
 from mcp_server.pictures.studio import Studio
+from mcp_server.public_addresses import PublicAddresses
 from mcp_server.server import make_server
 from tests.mcp_server.doors import ADDRESS, answered
 from tests.mcp_server.web.browsers import browser
@@ -121,6 +125,33 @@ def test_a_digest_leads_to_the_battles_it_tells_and_to_who_is_ahead(
 
 def test_one_s_own_digest_leads_to_all_own_battles(week: Week, visitor: TestClient) -> None:
     assert opens(visitor, told(week, "get_digest", mine=True, key=MONDAY)["links"]) == (0, 3)
+
+
+@pytest.mark.parametrize("key", [MONDAY, FRIDAY])
+def test_all_that_a_digest_in_a_letter_leads_to_is_there(week: Week, visitor: TestClient, key: str) -> None:
+    addresses = PublicAddresses(ADDRESS)
+    page = html_page(tell_digest(read_digest(week.desk, key, "es", addresses)))
+    (pictures, films), leads = opens(visitor, unescape(page)), set(re.findall('href="([^"]+)"', page))
+    assert len(leads) == len({*PICTURE.findall(page), *(found[0] for found in FILM.finditer(page))})
+    assert pictures
+    assert films
+    mine = my_digest(week.desk, week.anna.id, key, "es")
+    assert len(sights_of_mine(week.desk, mine, "es", addresses).films) == len(mine.battles)
+
+
+def test_a_digest_in_a_letter_leads_to_nothing_that_is_hidden_or_cannot_be_fought_again(small: Week) -> None:
+    def sights() -> Sights:
+        return read_digest(small.desk, "latest", "en", PublicAddresses(ADDRESS)).sights
+
+    before = sights()
+    hide_hero(small.desk, "Pixel", "rude", "en")
+    hidden = sights()
+    assert hidden.pictures.keys() == before.pictures.keys() - {small.annas}
+    assert hidden.films == before.films
+    forget_player(small.desk, small.anna.id)
+    forgotten = sights()
+    assert forgotten.pictures == hidden.pictures
+    assert forgotten.films.keys() < before.films.keys()
 
 
 def test_what_is_hidden_is_not_led_to(small: Week) -> None:

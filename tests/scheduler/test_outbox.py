@@ -1,6 +1,7 @@
 """The sender: every message once, whatever happens to others; what is doubtful is told and not repeated."""
 
 import json
+import re
 import signal
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -15,6 +16,7 @@ from arena.desk.players.addresses import masked
 from arena.desk.players.forgetting import forget_player
 from arena.desk.reasons import reason_code, reason_text
 from arena.errors import ArenaError, refuse
+from arena.hero import Sprite, look_key
 from arena.store.tables import Message, Player
 from arena.store.tables.news import MessageState
 from scheduler import outbox
@@ -89,6 +91,26 @@ def test_a_letter_has_every_form_and_is_in_its_readers_language(desk: Desk) -> N
     assert annas.markdown.startswith("# ")
     assert annas.html is not None
     assert "<html" in annas.html
+
+
+class Signposts:
+    """Addresses that say what they lead to."""
+
+    def picture_address(self, look: Sprite) -> str:
+        return f"https://arena.example/{look_key(look)}"
+
+    def film_address(self, battle: str, locale: str) -> str:
+        return f"https://arena.example/{battle}/{locale}"
+
+
+def test_letters_lead_to_films_in_their_readers_language_and_to_pictures(desk: Desk) -> None:
+    post = Post()
+    tick(desk, Tools(send=post, addresses=Signposts()))
+    letters = dict(post.letters)
+    for letter, locale in ((letters[DIGESTS], "en"), (letters[ANNA], "es")):
+        for text in (letter.plain, letter.markdown or "", letter.html or ""):
+            assert set(re.findall(r"https://arena\.example/1-\d/(..)", text)) == {locale}
+            assert re.search(r"https://arena\.example/[0-9a-f]{24}", text)
 
 
 def test_one_bad_address_harms_nobody_else(desk: Desk) -> None:

@@ -14,18 +14,25 @@ from arena.desk.digests.reading import (
     read_digest,
     store_digest,
 )
+from arena.desk.digests.sights import Addresses, films_of, pictures_of, sights_of, sights_of_mine, told_bouts
 
 __all__ = [
+    "Addresses",
     "ListedDigest",
     "compose_day",
     "compose_friday",
     "compose_supplement",
     "digest_that_tells",
+    "films_of",
     "list_digests",
     "my_digest",
+    "pictures_of",
     "read_day",
     "read_digest",
     "read_played_tournament",
     "read_tournament",
+    "sights_of",
+    "sights_of_mine",
     "store_digest",
+    "told_bouts",
 ]

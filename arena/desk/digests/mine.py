@@ -40,6 +40,8 @@ def my_digest(desk: Desk, player_id: int, key: str = LATEST, locale: str = "en")
     """
     with desk.read() as (session, now):
         hero = own_hero(session, player_id)
+        assert hero.id is not None, "it was stored"
+        hero_id = hero.id
         digest = parse_digest(find_digest(session, key, now).content)
         rows, documents = _rows(session, digest, hero)
         ratings = _ratings(session, digest, rows)
@@ -58,6 +60,7 @@ def my_digest(desk: Desk, player_id: int, key: str = LATEST, locale: str = "en")
         zone=digest.zone,
         moment=digest.moment,
         hero=hero.name,
+        hero_id=hero_id,
         battles=tuple(_own_battle(digest, each, ratings, names) for each in fought),
         heroes=0 if part is None else part.heroes,
         rule=most_fired(fought),

@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 
 from arena.desk.desk import Desk
 from arena.desk.digests.parts import note_climbs, note_gaps
+from arena.desk.digests.sights import Addresses, sights_of
 from arena.desk.heroes.names import heroes_by_id, shown_name
 from arena.desk.pages import check_limit
 from arena.desk.pseudonyms import shown_player
@@ -19,6 +20,7 @@ from arena.league.calendar import Job
 from arena.league.digest.model import Digest, Kind, format_digest, parse_digest
 from arena.league.digest.naming import Names
 from arena.league.digest.reading import ReadDigest
+from arena.league.digest.sights import NOTHING
 from arena.likeness import nearest
 from arena.store.tables import DigestRow, Player, Run
 
@@ -50,8 +52,11 @@ def store_digest(session: Session, digest: Digest, run: Run, now: datetime) -> N
         note_gaps(session, run)
 
 
-def read_digest(desk: Desk, key: str = LATEST, locale: str = "en") -> ReadDigest:
-    """A digest, with the names that everybody may read now. Raises `ArenaError` `digest-unknown`."""
+def read_digest(
+    desk: Desk, key: str = LATEST, locale: str = "en", addresses: Addresses | None = None
+) -> ReadDigest:
+    """A digest, with the names that everybody may read now and, if there are `addresses`, where what it tells
+    of can be looked at. Raises `ArenaError` `digest-unknown`."""
     with desk.read() as (session, now):
         row = find_digest(session, key, now)
         digest = parse_digest(row.content)
@@ -66,7 +71,9 @@ def read_digest(desk: Desk, key: str = LATEST, locale: str = "en") -> ReadDigest
                 if player.id is not None
             },
         )
-        return ReadDigest(digest, names, row.published_at, locale)
+        published_at = row.published_at
+    sights = NOTHING if addresses is None else sights_of(desk, digest, locale, addresses)
+    return ReadDigest(digest, names, published_at, locale, sights)
 
 
 def list_digests(desk: Desk, limit: int = LISTED) -> tuple[ListedDigest, ...]:

@@ -15,11 +15,14 @@ from arena.messages import TEXTS
 AUTHOR = "Hero Arena"
 
 
-def atom_feed(reads: Sequence[ReadDigest], locale: str, league: UUID, founded: datetime, link: str) -> bytes:
+def atom_feed(
+    reads: Sequence[ReadDigest], locale: str, league: UUID, founded: datetime, link: str | None
+) -> bytes:
     """The digests, the newest first, as they are read in one language; XML in UTF-8.
 
-    `league` makes the ids, which must never change, wherever the league is reached. `link` is the page of all
-    digests; each has its own at `link/key`. A feed without digests is as old as the league, `founded`.
+    `league` makes the ids, which must never change, wherever the league is reached. `link` is the
+    league's first page, None if nobody knows where it is; a digest has no page of its own, and stands in the
+    feed whole. A feed without digests is as old as the league, `founded`.
     """
     feed = FeedGenerator()
     feed.id(_id(league, locale))
@@ -27,7 +30,8 @@ def atom_feed(reads: Sequence[ReadDigest], locale: str, league: UUID, founded: d
     feed.author(name=AUTHOR)
     feed.generator(AUTHOR)
     feed.language(locale)
-    feed.link(href=link, rel="alternate")
+    if link is not None:
+        feed.link(href=link, rel="alternate")
     feed.updated(max((read.published_at for read in reads), default=founded))
     for read in reads:
         page = tell_digest(read)
@@ -36,7 +40,6 @@ def atom_feed(reads: Sequence[ReadDigest], locale: str, league: UUID, founded: d
         entry.title(f"{page.title}: {bare(page.lead)}")
         entry.published(read.published_at)
         entry.updated(read.published_at)
-        entry.link(href=f"{link}/{read.digest.key}", rel="alternate")
         entry.content(html_fragment(page), type="html")
     atom: bytes = feed.atom_str(pretty=True)
     return atom

@@ -1,16 +1,16 @@
-"""A digest as HTML for e-mail: tables and inline styles, nothing from elsewhere, light and dark."""
+"""A digest as HTML for e-mail: tables and inline styles, nothing loaded from elsewhere, light and dark."""
 
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from arena.league.digest.page import Code, Name, Page, bare
+from arena.league.digest.page import Code, Link, Name, Page
 
 
 def html_page(page: Page) -> str:
     """The page as a document of its own, an e-mail."""
-    return _templates().get_template("page.html.jinja").render(page=page, bare=bare)
+    return _templates().get_template("page.html.jinja").render(page=page)
 
 
 def html_fragment(page: Page) -> str:
@@ -29,5 +29,6 @@ def _templates() -> Environment:
         keep_trailing_newline=True,
     )
     environment.tests["name"] = lambda part: isinstance(part, Name)
+    environment.tests["link"] = lambda part: isinstance(part, Link)
     environment.tests["code"] = lambda part: isinstance(part, Code)
     return environment

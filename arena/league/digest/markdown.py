@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from arena.league.digest.page import Code, Name, Page, Section, Sentence, Table
+from arena.league.digest.page import Code, Link, Name, Page, Part, Section, Sentence, Table
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>|~&]")
 _SIGNS_IN_NAMES = re.compile(r"[\\`*_{}\[\]()<>|~&#!]")
@@ -12,6 +12,8 @@ _SIGNS_IN_NAMES = re.compile(r"[\\`*_{}\[\]()<>|~&#!]")
 _FIRST = re.compile(r"^(?:([-+#=])|(\d+)([.)]))", re.ASCII)
 """And at its beginning."""
 _TICKS = re.compile("`+")
+_SIGNS_IN_ADDRESSES = re.compile(r"[\\`*_{}\[\]()<>|~&!\s]")
+"""What may end an address, or be read as a sign in it: one that was given by an organiser may have any."""
 
 TABLE_HEADER = 2
 """Lines of a table's header."""
@@ -93,15 +95,23 @@ def _sentence(sentence: Sentence, strong: bool = True) -> str:
     return "".join(_part(part, strong) for part in sentence)
 
 
-def _part(part: str | Name | Code, strong: bool) -> str:
+def _part(part: Part, strong: bool) -> str:
     match part:
-        case Name(text):
+        case Name(text, address):
             escaped = _escaped(text, _SIGNS_IN_NAMES)
-            return f"**{escaped}**" if strong else escaped
+            marked = f"**{escaped}**" if strong else escaped
+            return marked if address is None else _link(marked, address)
+        case Link(text, address):
+            return (" " if part.spare else "") + _link(_escaped(text, _SIGNS_IN_NAMES), address)
         case Code(text):
             return _code(text)
         case text:
             return _escaped(text)
+
+
+def _link(marked: str, address: str) -> str:
+    encoded = _SIGNS_IN_ADDRESSES.sub(lambda sign: f"%{ord(sign[0]):02X}", address)
+    return f"[{marked}]({encoded})"
 
 
 def _escaped(text: str, signs: re.Pattern[str] = _SIGNS) -> str:

@@ -58,6 +58,7 @@ class MyDigest(Mine):
     zone: str
     moment: Instant
     hero: str
+    hero_id: int
     battles: tuple[OwnBattle, ...]
     rating: int | None
     change: int | None

@@ -1,13 +1,17 @@
 """A digest as a page to read: its words are chosen, its form is not. Each format makes its own of it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 
 @dataclass(frozen=True)
 class Name:
-    """What somebody chose to be called: a format marks it, and escapes it like all other text."""
+    """What somebody chose to be called: a format marks it, and escapes it like all other text. At its
+    `address`, if it has one, there is a picture."""
 
     text: str
+    address: str | None = None
 
 
 @dataclass(frozen=True)
@@ -17,7 +21,19 @@ class Code:
     text: str
 
 
-Sentence = tuple[str | Name | Code, ...]
+@dataclass(frozen=True)
+class Link:
+    """A text that leads to an `address`, where `title` is to be seen. One that is `spare` stands there for
+    that alone: where nothing can lead anywhere it is left out."""
+
+    text: str
+    address: str
+    title: str
+    spare: bool = False
+
+
+Part = str | Name | Code | Link
+Sentence = tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -42,15 +58,45 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """The page: `lead`, the most interesting thing, then `summary`, then the sections."""
+    """The page: `lead`, the most interesting thing, then `summary`, then the sections. `addresses`: where all
+    its links lead, for formats that have none."""
 
     locale: str
     title: str
     lead: Sentence
     summary: tuple[Sentence, ...]
     sections: tuple[Section, ...]
+    addresses: Section | None = None
 
 
 def bare(sentence: Sentence) -> str:
-    """A sentence without any marks."""
-    return "".join(part if isinstance(part, str) else part.text for part in sentence)
+    """A sentence without any marks and links."""
+    return "".join(map(_bare, sentence))
+
+
+def leads(lead: Sentence, sections: tuple[Section, ...]) -> dict[str, str]:
+    """Where the sentences and tables lead, with what is to be seen there: an address once, films first."""
+    links: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for part in chain(lead, chain.from_iterable(map(_parts, sections))):
+        if isinstance(part, Link):
+            links.setdefault(part.address, part.title)
+        elif isinstance(part, Name) and part.address is not None:
+            names.setdefault(part.address, part.text)
+    return links | names
+
+
+def _bare(part: Part) -> str:
+    match part:
+        case str():
+            return part
+        case Link(spare=True):
+            return ""
+    return part.text
+
+
+def _parts(section: Section) -> Iterator[Part]:
+    yield from section.intro
+    for row in section.table.rows if section.table is not None else ():
+        yield from chain.from_iterable(row)
+    yield from chain.from_iterable(section.lines)

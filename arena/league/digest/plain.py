@@ -1,4 +1,4 @@
-"""A digest as plain text, at most 80 columns wide."""
+"""A digest as plain text, at most 80 columns wide but for addresses, which stand at its end."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,6 +24,8 @@ def _lines(page: Page) -> Iterator[str]:
         yield from _wrapped(bare(sentence), "")
     for section in page.sections:
         yield from _section(section)
+    if page.addresses is not None:
+        yield from _section(page.addresses)
 
 
 def _section(section: Section) -> Iterator[str]:

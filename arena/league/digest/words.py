@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_interval, format_skeleton
 from babel.numbers import format_decimal, format_percent
 
-from arena.league.digest.page import Code, Name, Sentence
+from arena.league.digest.page import Code, Part, Section, Sentence, leads
 from arena.messages import TEXTS
 from arena.rulesets import load_ruleset
 from arena.rulesets.ruleset import half_up
@@ -24,7 +24,7 @@ class Words:
     locale: str
     zone: str
 
-    def say(self, key: str, **params: str | Name | Code | Sentence) -> Sentence:
+    def say(self, key: str, **params: Part | Sentence) -> Sentence:
         """The digest's text of `key`, filled in; names stay names."""
         return tuple(self._pieces(key, params))
 
@@ -32,15 +32,20 @@ class Words:
         """The same as one string."""
         return TEXTS.text(f"digest.{key}", self.locale, **params)
 
-    def _pieces(
-        self, key: str, params: dict[str, str | Name | Code | Sentence]
-    ) -> Iterator[str | Name | Code]:
+    def _pieces(self, key: str, params: dict[str, Part | Sentence]) -> Iterator[Part]:
         for literal, field, _, _ in Formatter().parse(TEXTS.template(f"digest.{key}", self.locale)):
             if literal:
                 yield literal
             if field is not None:
                 value = params[field]
                 yield from value if isinstance(value, tuple) else (value,)
+
+    def addresses(self, lead: Sentence, sections: tuple[Section, ...]) -> Section | None:
+        """Where a page's links lead, as a section of its own; None if there are none."""
+        lines: tuple[Sentence, ...] = tuple(
+            (title, ": ", Code(address)) for address, title in leads(lead, sections).items()
+        )
+        return Section(self.text("section.addresses"), lines=lines, small=True) if lines else None
 
     def action(self, id_: str) -> Sentence:
         """An action's name with its id, which rules call it by."""

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from arena.desk.desk import Desk
-from arena.desk.digests import list_digests, my_digest, read_digest
+from arena.desk.digests import list_digests, my_digest, read_digest, sights_of_mine
 from arena.league.digest import (
     digest_json,
     html_page,
@@ -16,13 +16,15 @@ from arena.league.digest import (
     tell_mine,
 )
 from arena.league.digest.page import Page as Told
+from arena.league.digest.sights import NOTHING
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
-from mcp_server.cli.league import league_desk
+from mcp_server.cli.league import league_desk, public_addresses
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.own_key import own_player
 from mcp_server.cli.pages.told_page import print_told
 from mcp_server.cli.screen import page, print_json, print_text
+from mcp_server.public_addresses import PublicAddresses
 from mcp_server.words import Words
 
 LATEST = "latest"
@@ -74,17 +76,19 @@ def digest(
     for first, second in APART:
         if given[first] and given[second]:
             raise WrongUsageError("usage.together", ctx.command_path, first=first, second=second)
+    addresses = public_addresses()
     with league_desk() as desk:
         if listed:
             return _print_list(desk, words, as_json)
         if format_ == ATOM:
-            _write(_feed(desk, words.locale))
+            _write(_feed(desk, words.locale, addresses))
             return DONE
         if mine:
             own = my_digest(desk, own_player(desk), key, words.locale)
-            data, told = my_digest_json(own), tell_mine(own, words.locale)
+            sights = NOTHING if addresses is None else sights_of_mine(desk, own, words.locale, addresses)
+            data, told = my_digest_json(own), tell_mine(own, words.locale, sights)
         else:
-            read = read_digest(desk, key, words.locale)
+            read = read_digest(desk, key, words.locale, addresses)
             data, told = digest_json(read), tell_digest(read)
     if as_json:
         print_json(data)
@@ -106,14 +110,13 @@ def _write(content: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def _feed(desk: Desk, locale: str) -> bytes:
+def _feed(desk: Desk, locale: str, addresses: PublicAddresses | None) -> bytes:
     """The last digests as an Atom feed."""
     from arena.desk.installation import installation
     from arena.league.digest.feed import atom_feed
-    from arena.settings import load_settings
 
-    link = f"{load_settings().public_url.rstrip('/')}/digests"
-    reads = [read_digest(desk, each.key, locale) for each in list_digests(desk, LISTED)]
+    link = None if addresses is None else addresses.home
+    reads = [read_digest(desk, each.key, locale, addresses) for each in list_digests(desk, LISTED)]
     with desk.read() as (session, _):
         league = installation(session)
     return atom_feed(reads, locale, league.uuid, league.created_at, link)

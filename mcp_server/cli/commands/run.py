@@ -80,7 +80,7 @@ def _run(ctx: typer.Context, job: Job, day: str | None, now: bool, dry_run: bool
             tools = league_tools(told)
             worked = run_now(desk, job, tools) if occurrence is None else run_up_to(desk, occurrence, tools)
             if tools.send is not None:
-                send_waiting(desk, tools.send)
+                send_waiting(desk, tools.send, addresses=tools.addresses)
         if as_json:
             print_json(run_data(worked))
         else:

@@ -7,9 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.league.digest import plain_text
-from arena.league.digest.page import Code, Name, Page, Section, Sentence
+from arena.league.digest.page import Code, Link, Name, Page, Section, Sentence
 from arena.league.digest.page import Table as Rows
-from mcp_server.cli.screen import page_width
+from mcp_server.cli.screen import page_width, print_text
 
 INDENT = 2
 
@@ -25,6 +25,11 @@ def print_told(console: Console, told: Page) -> None:
     for section in told.sections:
         console.print()
         console.print(told_section(section), width=width)
+    if told.addresses is not None:
+        console.print()
+        console.print(Text(told.addresses.title, "title"))
+        for line in told.addresses.lines:  # an address that is broken could not be followed
+            print_text(console, told_sentence(line))
 
 
 def print_title(console: Console, title: str) -> None:
@@ -60,6 +65,8 @@ def told_sentence(sentence: Sentence, name_style: str = "title") -> Text:
                 text.append(told, name_style)
             case Code(told):
                 text.append(told, "code")
+            case Link(told):
+                text.append("" if part.spare else told)
             case told:
                 text.append(told)
     return text

@@ -1,5 +1,6 @@
 """`arena digest`: the latest, one by its key, somebody's own; in every form and language."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -62,7 +63,44 @@ def test_it_comes_as_markdown_and_as_a_page_for_e_mail(arena, day, name, begins)
     assert "April 20, 2026" in result.out
 
 
-def test_the_feed_has_the_last_digests_with_links_to_the_league(arena, monkeypatch, friday):
+FILM = r"https://arena\.example\.org/battles/\d+-\d+\.webp\?lang=[a-z]{2}"
+PICTURE = r"https://arena\.example\.org/looks/[0-9a-f]{24}\.png"
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+@pytest.mark.parametrize("format_", ["plain", "markdown", "html", "atom"])
+def test_it_leads_to_the_films_of_its_battles_and_to_pictures_of_their_heroes(
+    arena, monkeypatch, day, format_, locale
+):
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org/")
+    out = arena("digest", "--format", format_, "--lang", locale).out
+    films = set(re.findall(FILM, out))
+    assert len(films) == 12
+    assert all(film.endswith(f"lang={locale}") for film in films)
+    assert len(set(re.findall(PICTURE, out))) == 8
+
+
+@pytest.mark.parametrize("format_", ["plain", "markdown", "html", "atom"])
+def test_where_nobody_said_where_the_league_is_it_leads_nowhere(arena, day, format_):
+    out = arena("digest", "--format", format_).out
+    assert not re.findall(r"/looks/|/battles/|127\.0\.0\.1", out)
+
+
+def test_one_s_own_digest_leads_to_one_s_own_battles(arena, monkeypatch, day, own_key):
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org")
+    for format_ in ("plain", "markdown", "html"):
+        assert len(set(re.findall(FILM, arena("digest", "--mine", "--format", format_).out))) == 3
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_an_address_on_a_terminal_is_never_broken(terminal, monkeypatch, day, width):
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org")
+    result = terminal(width, "digest")
+    found = [line for line in result.lines if re.search(rf"({FILM}|{PICTURE})$", line)]
+    assert len(found) == 20
+
+
+def test_the_feed_has_the_last_digests_with_a_link_to_the_league(arena, monkeypatch, friday):
     monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org/")
     feed = ET.fromstring(arena("digest", "--format", "atom").out.encode())
     entries = feed.findall("atom:entry", ATOM)
@@ -70,8 +108,8 @@ def test_the_feed_has_the_last_digests_with_links_to_the_league(arena, monkeypat
     ids = [entry.findtext("atom:id", namespaces=ATOM) for entry in entries]
     assert len(set(ids)) == 5
     assert all(id_.startswith("urn:uuid:") for id_ in ids)
-    links = [entry.find("atom:link", ATOM).get("href") for entry in entries]
-    assert links[-1] == "https://arena.example.org/digests/2026-04-20"
+    assert [link.get("href") for link in feed.findall("atom:link", ATOM)] == ["https://arena.example.org/"]
+    assert feed.findall("atom:entry/atom:link", ATOM) == []
 
 
 def test_a_league_that_moves_to_another_address_keeps_the_ids_of_its_feed(arena, monkeypatch, friday):

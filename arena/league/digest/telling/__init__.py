@@ -20,13 +20,15 @@ __all__ = ["tell_digest", "tell_mine"]
 def tell_digest(read: ReadDigest) -> Page:
     """A digest as a page to read."""
     digest = read.digest
-    speaker = Speaker(Words(read.locale, digest.zone), read.names)
+    speaker = Speaker(Words(read.locale, digest.zone), read.names, read.sights)
+    lead, sections = headline(speaker, digest), tuple(_sections(speaker, digest))
     return Page(
         locale=read.locale,
         title=speaker.words.text(f"title.{digest.kind}", day=speaker.words.day(digest.local_date)),
-        lead=headline(speaker, digest),
+        lead=lead,
         summary=tuple(_summary(speaker.words, digest)),
-        sections=tuple(_sections(speaker, digest)),
+        sections=sections,
+        addresses=speaker.words.addresses(lead, sections),
     )
 
 

@@ -18,9 +18,9 @@ def tell_day(speaker: Speaker, day: Day) -> Iterator[Section]:
         return
     stories: list[Sentence] = []
     if day.upset is not None and day.upset.gap < SENSATION:  # else the lead tells it
-        stories.append(speaker.upset(day.upset))
+        stories.append(speaker.upset(day.run_id, day.upset))
     if day.longest is not None:
-        stories.append(speaker.longest(day.longest))
+        stories.append(speaker.longest(day.run_id, day.longest))
     yield Section(words.text("section.stories"), lines=tuple(stories))
     if day.heroes >= LEADERS_FROM:
         yield _standings(speaker, "section.leaders", day.leaders)
@@ -58,7 +58,7 @@ def _results(speaker: Speaker, day: Day) -> Section:
     more = day.battles - len(day.results)
     title = "section.surprises" if more else "section.results"
     lines = (words.say("more-battles", count=words.number(more)),) if more else ()
-    rows = tuple(map(speaker.bout, day.results))
+    rows = tuple(speaker.bout(day.run_id, bout) for bout in day.results)
     return Section(words.text(title), _bouts(speaker, rows), lines)
 
 

@@ -12,9 +12,11 @@ def tell_tournament(speaker: Speaker, tournament: Tournament) -> Iterator[Sectio
     words = speaker.words
     if tournament.table and tournament.rounds:
         yield _table(speaker, tournament)
-        stories = [speaker.upset(tournament.upset)] if tournament.upset is not None else []
+        run, stories = tournament.run_id, list[Sentence]()
+        if tournament.upset is not None:
+            stories.append(speaker.upset(run, tournament.upset))
         if tournament.longest is not None:
-            stories.append(speaker.longest(tournament.longest))
+            stories.append(speaker.longest(run, tournament.longest))
         yield Section(words.text("section.stories"), lines=tuple(stories))
         yield _rounds(speaker, tournament)
 
@@ -36,7 +38,7 @@ def _row(speaker: Speaker, row: TableRow) -> tuple[Sentence, ...]:
 
 def _rounds(speaker: Speaker, tournament: Tournament) -> Section:
     words = speaker.words
-    rows = tuple(row for each in tournament.rounds for row in _round(speaker, each))
+    rows = tuple(row for each in tournament.rounds for row in _round(speaker, tournament.run_id, each))
     told = sum(len(each.results) for each in tournament.rounds)
     more = sum(each.battles for each in tournament.rounds) - told
     lines = (words.say("more-battles", count=words.number(more)),) if more else ()
@@ -45,9 +47,9 @@ def _rounds(speaker: Speaker, tournament: Tournament) -> Section:
     return Section(title, speaker.table(*columns, rows=rows, numbers={0, 4}), lines)
 
 
-def _round(speaker: Speaker, round_: Round) -> Iterator[tuple[Sentence, ...]]:
+def _round(speaker: Speaker, run: int | None, round_: Round) -> Iterator[tuple[Sentence, ...]]:
     """A round's rows; the first has its number."""
-    bouts: list[tuple[Sentence, ...]] = [speaker.bout(bout) for bout in round_.results]
+    bouts: list[tuple[Sentence, ...]] = [speaker.bout(run, bout) for bout in round_.results]
     if round_.bye is not None:
         bouts.append(((speaker.hero(round_.bye),), (speaker.words.text("bye"),), (), ()))
     for i, cells in enumerate(bouts):

@@ -28,7 +28,8 @@ def _of_day(speaker: Speaker, day: Day) -> Sentence:
     if day.upset is not None and day.upset.gap >= SENSATION:
         weak, strong = (day.upset.b, day.upset.a) if day.upset.winner == 1 else (day.upset.a, day.upset.b)
         gap = words.rating(day.upset.gap)
-        return words.say("lead.upset", winner=speaker.hero(weak), loser=speaker.hero(strong), gap=gap)
+        lead = words.say("lead.upset", winner=speaker.hero(weak), loser=speaker.hero(strong), gap=gap)
+        return lead + speaker.film(day.run_id, day.upset)
     if day.leader_before not in (None, first.hero):
         rating = words.rating(first.before + first.change)
         return words.say("lead.leader", hero=speaker.hero(first.hero), rating=rating)

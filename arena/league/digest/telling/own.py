@@ -3,26 +3,29 @@
 from collections.abc import Iterator
 
 from arena.league.digest.mine import MyDigest, OwnBattle
-from arena.league.digest.page import Code, Name, Page, Section, Sentence, Table
+from arena.league.digest.page import Code, Link, Name, Page, Section, Sentence, Table
+from arena.league.digest.sights import NOTHING, Sights
 from arena.league.digest.words import Words
 
 SCORES = {1: "1 : 0", 0: "0 : 1", -1: "½ : ½"}
 
 
-def tell_mine(mine: MyDigest, locale: str) -> Page:
-    """One's own digest as a page to read."""
+def tell_mine(mine: MyDigest, locale: str, sights: Sights = NOTHING) -> Page:
+    """One's own digest as a page to read; `sights`: where its owner can look at what it tells of."""
     words = Words(locale, mine.zone)
+    lead, sections = _lead(words, mine, sights), tuple(_sections(words, mine, sights))
     return Page(
         locale=locale,
         title=words.text(f"title.my-{mine.kind}", day=words.day(mine.local_date)),
-        lead=_lead(words, mine),
+        lead=lead,
         summary=tuple(_summary(words, mine)),
-        sections=tuple(_sections(words, mine)),
+        sections=sections,
+        addresses=words.addresses(lead, sections),
     )
 
 
-def _lead(words: Words, mine: MyDigest) -> Sentence:
-    hero = Name(mine.hero)
+def _lead(words: Words, mine: MyDigest, sights: Sights) -> Sentence:
+    hero = Name(mine.hero, sights.pictures.get(mine.hero_id))
     if not mine.battles:
         return words.say("my.rested", hero=hero)
     wins = sum(battle.score == 1 for battle in mine.battles)
@@ -45,9 +48,9 @@ def _summary(words: Words, mine: MyDigest) -> Iterator[Sentence]:
         yield words.say("my.bye", round=words.number(mine.bye))
 
 
-def _sections(words: Words, mine: MyDigest) -> Iterator[Section]:
+def _sections(words: Words, mine: MyDigest, sights: Sights) -> Iterator[Section]:
     if mine.battles:
-        yield Section(words.text("section.my-battles"), _battles(words, mine.battles))
+        yield Section(words.text("section.my-battles"), _battles(words, mine, sights))
     if mine.rule is not None:
         rule = mine.rule
         told = {"number": words.number(rule.number), "share": words.share(rule.fired, rule.turns)}
@@ -61,18 +64,20 @@ def _sections(words: Words, mine: MyDigest) -> Iterator[Section]:
         yield Section("", lines=(words.say("my.unseen", count=words.number(mine.unseen)),), small=True)
 
 
-def _battles(words: Words, battles: tuple[OwnBattle, ...]) -> Table:
+def _battles(words: Words, mine: MyDigest, sights: Sights) -> Table:
     columns = ["opponent", "rating", "score", "turns"]
-    rated = battles[0].change is not None
+    rated = mine.battles[0].change is not None
     header = tuple(words.text(f"column.{name}") for name in [*columns, *(["change"] if rated else [])])
-    return Table(header, tuple(_battle(words, each) for each in battles), frozenset({1, 3, 4}))
+    rows = tuple(_battle(words, mine.hero, each, sights) for each in mine.battles)
+    return Table(header, rows, frozenset({1, 3, 4}))
 
 
-def _battle(words: Words, battle: OwnBattle) -> tuple[Sentence, ...]:
+def _battle(words: Words, hero: str, battle: OwnBattle, sights: Sights) -> tuple[Sentence, ...]:
+    score, film = SCORES[battle.score], sights.films.get((battle.run_id, battle.number))
     cells: tuple[Sentence, ...] = (
-        (Name(battle.opponent),),
+        (Name(battle.opponent, sights.pictures.get(battle.opponent_id)),),
         (words.rating(battle.opponent_rating),),
-        (SCORES[battle.score],),
+        (score if film is None else Link(score, film, f"{hero} – {battle.opponent}"),),
         (words.number(battle.turns),),
     )
     return cells if battle.change is None else (*cells, (words.exact_change(battle.change),))

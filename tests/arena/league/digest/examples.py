@@ -26,6 +26,7 @@ from arena.league.digest.model import (
 )
 from arena.league.digest.naming import Names
 from arena.league.digest.reading import ReadDigest
+from arena.league.digest.sights import NOTHING, Sights
 from arena.league.digest.tournament import round_facts
 from arena.league.seeds import commitment
 
@@ -158,9 +159,26 @@ def table_row(place: int, hero: int, points2: int, wins: int, decided_by: str | 
     )
 
 
-def read(digest: Digest, locale: str, names: dict[int, str] | None = None) -> ReadDigest:
+def read(
+    digest: Digest, locale: str, names: dict[int, str] | None = None, sights: Sights = NOTHING
+) -> ReadDigest:
     """The digest as it is read, published as its run ended."""
-    return ReadDigest(digest, Names(NAMES | (names or {}), PLAYERS), digest.ended_at, locale)
+    return ReadDigest(digest, Names(NAMES | (names or {}), PLAYERS), digest.ended_at, locale, sights)
+
+
+def seen(locale: str, without: frozenset[int] = frozenset()) -> Sights:
+    """Where everything that these digests tell of can be seen, but for the heroes and the numbers of battles
+    in `without`."""
+    site = "https://arena.example"
+    return Sights(
+        {id_: f"{site}/looks/{id_:024x}.png" for id_ in NAMES if id_ not in without},
+        {
+            (run, number): f"{site}/battles/{run}-{number}.webp?lang={locale}"
+            for run in (57, 58)
+            for number in range(3)
+            if number not in without
+        },
+    )
 
 
 def my_digest() -> MyDigest:
@@ -172,6 +190,7 @@ def my_digest() -> MyDigest:
         zone="Europe/Moscow",
         moment=NINE_PM,
         hero="Кернинг",
+        hero_id=1,
         battles=(own_battle(0, 2, 112875, 1, 31, 4180), own_battle(1, 3, 98410, 0, 44, -3949)),
         rating=101471,
         change=231,

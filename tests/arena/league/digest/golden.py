@@ -21,7 +21,7 @@ from arena.league.digest import (
 )
 from arena.league.digest.page import Page
 from arena.messages import LOCALES
-from tests.arena.league.digest.examples import day_digest, friday_digest, my_digest, read
+from tests.arena.league.digest.examples import day_digest, friday_digest, my_digest, read, seen
 
 LEAGUE, FOUNDED = UUID("f81d4fae-7dec-41d0-a765-00a0c91e6bf6"), datetime(2026, 1, 1, tzinfo=UTC)
 FOLDER = Path(__file__).parent / "golden"
@@ -37,10 +37,13 @@ def _of(locale: str) -> Iterator[tuple[str, str]]:
     for kind, each in reads.items():
         yield from _formats(f"{kind}.{locale}", tell_digest(each))
         yield f"{kind}.{locale}.json", _json(digest_json(each))
+    linked = read(day_digest(), locale, sights=seen(locale))
+    yield from _formats(f"day-linked.{locale}", tell_digest(linked))
+    yield f"feed-linked.{locale}.xml", atom_feed([linked], locale, LEAGUE, FOUNDED, None).decode()
     yield f"mine.{locale}.txt", plain_text(tell_mine(my_digest(), locale))
     yield f"mine.{locale}.json", _json(my_digest_json(my_digest()))
     newest = [reads["friday"], reads["day"]]
-    feed = atom_feed(newest, locale, LEAGUE, FOUNDED, "https://arena.example/digests")
+    feed = atom_feed(newest, locale, LEAGUE, FOUNDED, "https://arena.example/")
     yield f"feed.{locale}.xml", feed.decode()
 
 

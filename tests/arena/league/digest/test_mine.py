@@ -1,11 +1,14 @@
 """One's own digest in words."""
 
+import re
+
 import pytest
 
-from arena.league.digest import markdown_text, plain_text, tell_mine
+from arena.league.digest import html_page, markdown_text, plain_text, tell_mine
 from arena.league.digest.mine import MyDigest
+from arena.messages import LOCALES
 from arena.rulesets import load_ruleset
-from tests.arena.league.digest.examples import my_digest, own_battle
+from tests.arena.league.digest.examples import my_digest, own_battle, seen
 
 
 def plain(**changes: object) -> str:
@@ -53,3 +56,12 @@ def test_an_action_has_the_id_beside_its_name_that_rules_call_it_by() -> None:
     (blow, *_) = my_digest().blows
     name = load_ruleset().abilities[blow.action].name.text("en")
     assert f"{name} (`{blow.action}`)" in markdown_text(tell_mine(my_digest(), "en"))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_it_leads_to_the_films_of_all_own_battles_and_to_who_fought_them(locale: str) -> None:
+    sights = seen(locale, without=frozenset({3}))
+    page = tell_mine(my_digest(), locale, sights)
+    wanted = {sights.films[57, 0], sights.films[57, 1], sights.pictures[1], sights.pictures[2]}
+    for written in (html_page(page), markdown_text(page), plain_text(page)):
+        assert set(re.findall(r"https://arena\.example/[^\s\")<]+", written)) == wanted

@@ -1,14 +1,17 @@
 """The texts of digests: as they were looked at, safe with every name, and good for every league."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from html.parser import HTMLParser
 from string import Formatter
+from urllib.parse import unquote
 
 import pytest
 from lxml import etree
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from rich.cells import cell_len
 
 from arena.league.calendar import Job
@@ -23,6 +26,7 @@ from arena.league.digest import (
 )
 from arena.league.digest.model import Digest, Gap, Newcomers, Tournament, format_digest, parse_digest
 from arena.league.digest.page import bare
+from arena.league.digest.sights import Sights
 from arena.messages import LOCALES
 from tests.arena.league.digest.examples import (
     NOON,
@@ -30,6 +34,7 @@ from tests.arena.league.digest.examples import (
     day_digest,
     friday_digest,
     read,
+    seen,
     small_tournament,
     table_row,
 )
@@ -91,12 +96,22 @@ def test_plain_text_fits_eighty_columns(locale: str, name: str) -> None:
 
 def shown_by_markdown(text: str) -> str:
     """What a reader sees of Markdown, without white space."""
-    parsed = MarkdownIt("commonmark").enable("table").parse(text)
-    pieces = [piece for token in parsed for piece in (token.children or ())]
+    pieces = pieces_of(text)
     assert {piece.type for piece in pieces} <= {
         "text", "softbreak", "hardbreak", "strong_open", "strong_close", "code_inline",
     }  # fmt: skip
     return "".join("".join(piece.content.split()) for piece in pieces)
+
+
+def pieces_of(markdown: str) -> list[Token]:
+    parsed = MarkdownIt("commonmark").enable("table").parse(markdown)
+    return [piece for token in parsed for piece in (token.children or ())]
+
+
+def led_to_by_markdown(text: str) -> Counter[str]:
+    """Where Markdown leads, how often."""
+    links = [piece for piece in pieces_of(text) if piece.type == "link_open"]
+    return Counter(str(link.attrs["href"]) for link in links)
 
 
 class Seen(HTMLParser):
@@ -105,11 +120,13 @@ class Seen(HTMLParser):
     def __init__(self, document: str) -> None:
         super().__init__()
         self.text, self.tags, self.attributes = "", set[str](), set[str]()
+        self.leads = Counter[str]()
         self.feed(document)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self.attributes |= {name for name, _ in attrs}
+        self.leads.update(value or "" for name, value in attrs if name == "href")
 
     def handle_data(self, data: str) -> None:
         self.text += "".join(data.split())
@@ -129,6 +146,53 @@ def test_mail_loads_nothing_and_runs_nothing() -> None:
     seen = Seen(html_page(tell_digest(read(day_digest(), "en", {1: '"><script>x</script>'}))))
     assert not seen.tags & {"script", "img", "link", "iframe", "b>", "a"}
     assert not seen.attributes & {"src", "href", "background", "onload"}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", [HOSTILE, "](https://x.example)", '"><a href="https://x.example">'])
+@pytest.mark.parametrize("digest", [day_digest(), friday_digest()], ids=["day", "friday"])
+def test_every_form_leads_to_each_battle_s_film_and_each_hero_s_picture_and_nowhere_else(
+    digest: Digest, name: str, locale: str
+) -> None:
+    sights = seen(locale)
+    page = tell_digest(read(digest, locale, {2: name}, sights))
+    bare_page = tell_digest(read(digest, locale, {2: name}))
+    run = (digest.day or digest.tournament).run_id  # type: ignore[union-attr]
+    films = {address for (of, _), address in sights.films.items() if of == run}
+    wanted = films | set(sights.pictures.values())
+    for seen_page in (Seen(html_page(page)), Seen(html_fragment(page))):
+        assert set(seen_page.leads) == wanted
+        assert set(led_to_by_markdown(markdown_text(page))) == wanted
+        assert seen_page.tags <= Seen(html_page(bare_page)).tags | Seen(html_fragment(bare_page)).tags | {"a"}
+    written = plain_text(page)
+    assert written.startswith(plain_text(bare_page))
+    assert {word for word in written.split() if word.startswith("https://arena.example/")} == wanted
+    assert all(written.count(address) == 1 for address in wanted)
+
+
+@pytest.mark.parametrize("digest", [day_digest(), friday_digest()], ids=["day", "friday"])
+def test_what_cannot_be_seen_is_told_without_a_link(digest: Digest) -> None:
+    sights = seen("en", without=frozenset({1}))  # a hero, and in each run a battle
+    page = tell_digest(read(digest, "en", sights=sights))
+    leads = Seen(html_page(page)).leads
+    assert set(leads) == set(led_to_by_markdown(markdown_text(page)))
+    assert not [address for address in leads if "-1.webp" in address or address.endswith("01.png")]
+    assert "Кернинг" in html_page(page)
+    assert plain_text(page).count("Кернинг: http") == 0
+
+
+def test_without_addresses_no_form_speaks_of_films() -> None:
+    page = tell_digest(read(day_digest(), "en"))
+    written = [plain_text(page), markdown_text(page), html_page(page), html_fragment(page)]
+    assert not [text for text in written if "Film" in text or "http" in text or "href" in text]
+
+
+def test_an_address_with_signs_of_markdown_is_led_to_all_the_same() -> None:
+    site = "https://arena.example/a(b)[c]*_d|e"
+    sights = Sights({1: f"{site}/looks/1.png"}, {(57, 0): f"{site}/battles/57-0.webp?lang=en"})
+    page = tell_digest(read(day_digest(), "en", sights=sights))
+    leads = {unquote(address) for address in led_to_by_markdown(markdown_text(page))}
+    assert leads == {*sights.pictures.values(), *sights.films.values()} == set(Seen(html_page(page)).leads)
 
 
 def test_a_hidden_and_a_forgotten_hero_have_no_name_in_any_format() -> None:
@@ -256,6 +320,21 @@ def test_a_feed_is_atom_with_ids_that_stay() -> None:
     assert len({before.findtext(f"{ATOM}id"), *ids}) == 3
     assert all(str(id_).startswith("urn:uuid:") for id_ in ids)
     assert ids == [entry.findtext(f"{ATOM}id") for entry in after.iter(f"{ATOM}entry")]
+
+
+def test_a_feed_leads_to_the_league_and_its_entries_to_what_they_tell_of() -> None:
+    reads = [read(day_digest(), "ru", sights=seen("ru"))]
+    feed = etree.fromstring(atom_feed(reads, "ru", LEAGUE, FOUNDED, "https://arena.example/"))
+    assert [link.get("href") for link in feed.iter(f"{ATOM}link")] == ["https://arena.example/"]
+    (content,) = (str(entry.findtext(f"{ATOM}content")) for entry in feed.iter(f"{ATOM}entry"))
+    assert set(Seen(content).leads) == set(Seen(html_page(tell_digest(reads[0]))).leads)
+    (title,) = (str(entry.findtext(f"{ATOM}title")) for entry in feed.iter(f"{ATOM}entry"))
+    assert title.endswith("был выше на 116.")
+
+
+def test_a_feed_of_a_league_without_an_address_leads_nowhere() -> None:
+    feed = etree.fromstring(atom_feed([read(day_digest(), "ru")], "ru", LEAGUE, FOUNDED, None))
+    assert list(feed.iter(f"{ATOM}link")) == []
 
 
 def test_a_feed_without_digests_is_whole() -> None:
