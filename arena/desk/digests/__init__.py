@@ -14,11 +14,20 @@ from arena.desk.digests.reading import (
     read_digest,
     store_digest,
 )
-from arena.desk.digests.sights import Addresses, films_of, pictures_of, sights_of, sights_of_mine, told_bouts
+from arena.desk.digests.sights import (
+    Addresses,
+    battles_of,
+    films_of,
+    pictures_of,
+    sights_of,
+    sights_of_mine,
+    told_bouts,
+)
 
 __all__ = [
     "Addresses",
     "ListedDigest",
+    "battles_of",
     "compose_day",
     "compose_friday",
     "compose_supplement",

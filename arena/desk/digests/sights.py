@@ -42,9 +42,9 @@ def films_of(
 
 def sights_of(desk: Desk, digest: Digest, locale: str, addresses: Addresses) -> Sights:
     """Where the heroes that a digest names, and the battles that it tells, can be looked at."""
-    battles = list(dict.fromkeys((run, bout.number) for run, bout in _bouts(digest)))
     return Sights(
-        pictures_of(desk, digest.mentions.heroes, addresses), films_of(desk, battles, locale, addresses)
+        pictures_of(desk, digest.mentions.heroes, addresses),
+        films_of(desk, battles_of(digest), locale, addresses),
     )
 
 
@@ -60,6 +60,11 @@ def told_bouts(digest: Digest) -> Iterator[tuple[int, Bout]]:
     for part in (digest.day, digest.tournament):
         if part is not None and part.run_id is not None:
             yield from ((part.run_id, bout) for bout in (part.upset, part.longest) if bout is not None)
+
+
+def battles_of(digest: Digest) -> list[BattleKey]:
+    """All battles that a digest tells, those first that it tells by themselves."""
+    return list(dict.fromkeys((run, bout.number) for run, bout in _bouts(digest)))
 
 
 def _bouts(digest: Digest) -> Iterator[tuple[int, Bout]]:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from arena.desk.battles.filming import battle_of_the_roster
 from arena.desk.desk import Desk
-from arena.desk.digests import list_digests, my_digest, read_digest, sights_of_mine
+from arena.desk.digests import battles_of, list_digests, my_digest, read_digest, sights_of_mine
 from arena.league.digest import (
     digest_json,
     html_page,
@@ -15,8 +16,11 @@ from arena.league.digest import (
     tell_digest,
     tell_mine,
 )
+from arena.league.digest.model import Digest
 from arena.league.digest.page import Page as Told
 from arena.league.digest.sights import NOTHING
+from arena.rulesets import CURRENT_ID
+from mcp_server.cli.contestants import command_to_type
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.league import league_desk, public_addresses
@@ -83,6 +87,7 @@ def digest(
         if format_ == ATOM:
             _write(_feed(desk, words.locale, addresses))
             return DONE
+        film = None
         if mine:
             own = my_digest(desk, own_player(desk), key, words.locale)
             sights = NOTHING if addresses is None else sights_of_mine(desk, own, words.locale, addresses)
@@ -90,11 +95,26 @@ def digest(
         else:
             read = read_digest(desk, key, words.locale, addresses)
             data, told = digest_json(read), tell_digest(read)
+            film = None if addresses is not None else _film_command(desk, read.digest)
     if as_json:
         print_json(data)
-    else:
-        _print(told, format_)
+        return DONE
+    _print(told, format_)
+    if film is not None and format_ == PLAIN:
+        console = page()
+        console.print()
+        console.print(words("digest.film", command=film), soft_wrap=True)
     return DONE
+
+
+def _film_command(desk: Desk, digest: Digest) -> str | None:
+    """What to type for a film of one of a digest's battles, where it is at no address; None if there is none
+    that can be fought without the league's heroes."""
+    battle = battle_of_the_roster(desk, battles_of(digest))
+    if battle is None:
+        return None
+    by = [] if battle.ruleset == CURRENT_ID else ["--ruleset", battle.ruleset]
+    return command_to_type("render", "battle", *battle.heroes, "--seed", f"{battle.seed}", *by)
 
 
 def _print(told: Told, format_: str) -> None:

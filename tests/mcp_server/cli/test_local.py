@@ -1,14 +1,19 @@
 """Commands in the local arena of one person: what is for leagues of many says so, with the way out."""
 
+import shlex
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
+from arena import roster
+from arena.desk.heroes.hiding import hide_hero
 from arena.desk.heroes.saving import save_hero
 from arena.desk.local_arena import settle
 from arena.desk.players.keys import make_key
 from arena.desk.players.register import list_players
 from arena.hero.sample import SAMPLE
+from arena.store.tables import BattleRow, HeroRow
 from tests.leagues import opened
 
 YOU = {"en": "You"}
@@ -66,6 +71,47 @@ def test_the_doctor_says_what_the_database_is(arena, local) -> None:
 
 def test_the_doctor_says_nothing_of_it_in_a_league(arena, league) -> None:
     assert "local-arena" not in arena("doctor", "--json").out
+
+
+@pytest.mark.parametrize(
+    ("lang", "title"),
+    [
+        ("en", "A film of one of these battles: "),
+        ("ru", "Фильм одного из этих боёв: "),
+        ("es", "Una película de uno de estos combates: "),
+    ],
+)
+def test_a_digest_without_addresses_says_how_to_film_one_of_its_battles(arena, local, lang, title) -> None:
+    assert arena("run", "daily", "--now").code == 0
+    told = arena("--lang", lang, "digest").out
+    (line,) = [line for line in told.splitlines() if line.startswith(title)]
+    assert told.count("arena render battle") == 1
+    typed = arena(*shlex.split(line.removeprefix(title))[1:], "--json").data
+    with opened(local) as desk, desk.read() as (session, _):
+        (row,) = session.exec(select(BattleRow).where(BattleRow.seed == int(typed["seed"]))).all()
+        heroes = [session.get_one(HeroRow, id_).name for id_ in (row.hero_a, row.hero_b)]
+    assert [typed[side]["name"] for side in ("a", "b")] == heroes
+    assert (typed["winner"], typed["turns"]) == ({0: "a", 1: "b", -1: None}[row.winner], row.turns)
+    for format_ in ("markdown", "html", "atom"):
+        assert "arena render" not in arena("digest", "--format", format_).out
+
+
+def test_a_digest_of_battles_that_only_the_league_can_fight_again_tells_of_no_film(arena, day) -> None:
+    assert "arena render" not in arena("digest").out
+
+
+def test_a_digest_with_addresses_tells_of_no_command(arena, local, monkeypatch) -> None:
+    assert arena("run", "daily", "--now").code == 0
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org")
+    assert "arena render" not in arena("digest").out
+
+
+def test_a_hidden_hero_of_the_roster_is_in_no_command(arena, local) -> None:
+    assert arena("run", "daily", "--now").code == 0
+    with opened(local) as desk:
+        for hero in roster.samples().values():
+            hide_hero(desk, hero.name, "rude", "en")
+    assert "arena render" not in arena("digest").out
 
 
 @pytest.mark.parametrize("lang", ["en", "ru", "es"])
