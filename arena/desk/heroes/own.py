@@ -8,7 +8,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from arena.desk.desk import Desk
-from arena.desk.heroes.documents import read_document
+from arena.desk.heroes.gallery import shown_design
 from arena.desk.heroes.states import own_hero
 from arena.desk.pages import DEFAULT_ROWS, Page, check_limit, page_of, read_cursor, write_cursor
 from arena.errors import refuse
@@ -23,9 +23,8 @@ class MyHero:
     """A participant's own hero in one of its versions; `rating` in 1/100.
 
     `document` is the hero's public JSON as plain data; `look` is what everybody may see of this version, None
-    while the hero is hidden; `current_version` the number with which it stands;
-    `ruleset` the rules under which this version was checked; `hidden_reason`: why an organiser hid it, None
-    if none did.
+    if that is hidden; `current_version` the number with which it stands; `ruleset` the rules under which this
+    version was checked; `hidden_reason`: why an organiser hid it, None if none did.
     """
 
     hero_id: int
@@ -69,7 +68,7 @@ def my_hero(desk: Desk, player_id: int, version: int | None = None) -> MyHero:
             version=found.number,
             current_version=current.number,
             document=json.loads(found.document),
-            look=None if hero.hidden_at is not None else read_document(found.document).sprite,
+            look=shown_design(hero, found)[1],
             ruleset=found.ruleset,
             saved_at=found.saved_at,
             active=hero.active,
