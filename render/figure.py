@@ -4,7 +4,6 @@ Turns and moves stand on the nodes; the voxels of a part are given from its join
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from io import BytesIO
 from math import cos, radians, sin
 from typing import Any
@@ -19,7 +18,7 @@ from render.look import Look, sprite_of
 from render.mesh import NORMALS, TRIANGLES, Mesh, merged
 from render.model import Model, model_of
 from render.pixels import Frame, drawn_frames
-from render.poses import CLIPS, Clip, Pose
+from render.poses import CLIPS, Clip
 from render.rig import Part
 from render.skeleton import PARENTS, Point
 
@@ -30,7 +29,6 @@ FRAME_NODES: Mapping[Frame, str] = {"pixels": "base", "strike": "strike"}
 TEXELS = PALETTE_SIZE[1]
 """Texels of a palette, used or not."""
 QUANTIZATION = "KHR_mesh_quantization"
-FALLING_KEYS = 17
 SHOWN, HIDDEN = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
 
 
@@ -197,7 +195,7 @@ def _add_clip(
     nodes: Mapping[Frame, Mapping[Part, int]],
     groups: Sequence[int],
 ) -> None:
-    poses = _key_poses(clip)
+    poses = [base.posture.fitted(pose) for pose in clip.keys]
     times = _add_times(document, [pose.at * clip.seconds for pose in poses])
     animation = _Animation(document)
     moves = [_metres((*base.moved(pose), 0.0)) for pose in poses]
@@ -217,15 +215,6 @@ def _add_clip(
         animation.move(first, "scale", shown, [SHOWN, HIDDEN, SHOWN][: len(steps)], "STEP")
         animation.move(second, "scale", shown, [HIDDEN, SHOWN, HIDDEN][: len(steps)], "STEP")
     document.add("animations", name=name, channels=animation.channels, samplers=animation.samplers)
-
-
-def _key_poses(clip: Clip) -> Sequence[Pose]:
-    """The poses of a clip; of one in which the body comes to lie some between them as well, since it does not
-    come nearer to the ground evenly."""
-    if not any(pose.lies for pose in clip.poses):
-        return clip.poses
-    moments = sorted({*(pose.at for pose in clip.poses), *np.linspace(0, 1, FALLING_KEYS).tolist()})
-    return [replace(clip.pose_at(at * clip.seconds), at=at) for at in moments]
 
 
 class _Animation:

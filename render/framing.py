@@ -51,7 +51,7 @@ class Bounds:
 
 
 def _in_poses(model: Model, clip: Clip) -> Iterator[NDArray[np.float64]]:
-    for pose in clip.poses:
+    for pose in clip.keys:
         places = model.placed(clip, pose.at * clip.seconds)
         for part, mesh in model.meshes.items():
             yield mesh.corners.reshape(-1, 3) @ places[part][:3, :3].T + places[part][:3, 3]

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.hero import Sprite
+from arena.hero.limits import GRID
 from render.mesh import Mesh, mesh_of
 from render.pixels import Frame, pixels_of
 from render.poses import Clip, Pose
+from render.posture import Posture, posture_of
 from render.rig import Part, Rig, rig_of
 from render.skeleton import Skeleton, skeleton_of
 from render.voxels import Body, body_of
@@ -30,9 +33,24 @@ class Model:
     def palette(self) -> NDArray[np.uint8]:
         return self.body.palette
 
+    @cached_property
+    def posture(self) -> Posture:
+        """What its proportions make of poses, worked out when it is first moved."""
+        return posture_of(self.rig, self.skeleton)
+
+    @cached_property
+    def _fronts(self) -> Mapping[Part, NDArray[np.int_]]:
+        """(n, 2): the corners of each part as one sees them from the front, each once."""
+        fronts = {}
+        for part, mesh in self.meshes.items():
+            there = np.zeros((GRID + 1, GRID + 1), np.bool_)
+            there[mesh.corners[..., 0], mesh.corners[..., 1]] = True
+            fronts[part] = np.argwhere(there)
+        return fronts
+
     def placed(self, clip: Clip, seconds: float) -> dict[Part, NDArray[np.float64]]:
         """Where each part is at a time of a clip, as `Skeleton.placed` tells it."""
-        pose = clip.pose_at(seconds)
+        pose = self.posture.fitted(clip.pose_at(seconds))
         drawn = pose if self.frame == "pixels" else pose.drawn_in_the_blow()
         return self.skeleton.placed(drawn, self.moved(drawn))
 
@@ -45,8 +63,8 @@ class Model:
         x += sin(radians(pose.turn)) * self.skeleton.height / 2
         places = self.skeleton.placed(pose, (x, 0.0))
         lowest = min(
-            float((mesh.corners @ places[part][1, :3]).min() + places[part][1, 3])
-            for part, mesh in self.meshes.items()
+            float((points @ places[part][1, :2]).min() + places[part][1, 3])
+            for part, points in self._fronts.items()
         )
         return x, self.skeleton.feet[1] - lowest
 

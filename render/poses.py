@@ -4,7 +4,7 @@ Degrees turn counter-clockwise as one looks at the front of a figure, which face
 and a hanging arm goes forward with positive ones. Lengths are in voxels.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -15,20 +15,25 @@ from render.rig import Part
 BLOW_SHARE = 0.25
 """Of their turns that the parts of a second frame make."""
 
+FALLING = 28
+"""Into how many parts of the same time a fall is divided at least."""
+
 TORSO, HEAD, BACK_ARM, FRONT_ARM, BACK_LEG, FRONT_LEG = Part
 
 
 @dataclass(frozen=True)
 class Pose:
     """At the share `at` of a clip's time: how far each part is turned at its joint, and how far the body as a
-    whole is moved to the right and up and turned on its feet. `lies`: it falls, and
-    its lowest voxel stays on the ground."""
+    whole is moved to the right and up and turned on its feet. `lies`: the share to which it has fallen; from
+    then on its lowest voxel stays on the ground. `cheers`: it raises its arms. How it lies and how far it
+    raises them goes by its proportions: `render.posture` fits such a pose to a figure."""
 
     at: float
     turns: Mapping[Part, float] = field(default_factory=lambda: MappingProxyType({}))
     move: tuple[float, float] = (0.0, 0.0)
     turn: float = 0.0
-    lies: bool = False
+    lies: float = 0.0
+    cheers: bool = False
 
     def drawn_in_the_blow(self) -> "Pose":
         """The pose for a frame that shows the blow already: its parts turn less."""
@@ -52,6 +57,15 @@ class Clip:
         before, after = next(pair for pair in pairwise(self.poses) if share <= pair[1].at)
         return _between(before, after, (share - before.at) / (after.at - before.at))
 
+    @property
+    def keys(self) -> Sequence[Pose]:
+        """The poses between which one may go evenly: of a clip in which the body falls some between its poses
+        as well, since it does not come nearer to the ground evenly."""
+        if not any(pose.lies for pose in self.poses):
+            return self.poses
+        moments = sorted({*(pose.at for pose in self.poses), *(i / FALLING for i in range(FALLING))})
+        return [replace(self.pose_at(at * self.seconds), at=at) for at in moments]
+
     def frame_at(self, seconds: float) -> Frame:
         """The frame that is shown at a time."""
         return "strike" if self.shows_blow(seconds) else "pixels"
@@ -70,7 +84,8 @@ def _between(before: Pose, after: Pose, share: float) -> Pose:
         {part: mixed(before.turns.get(part, 0.0), after.turns.get(part, 0.0)) for part in Part},
         (mixed(before.move[0], after.move[0]), mixed(before.move[1], after.move[1])),
         mixed(before.turn, after.turn),
-        after.lies,
+        mixed(before.lies, after.lies),
+        after.cheers,
     )
 
 
@@ -83,8 +98,21 @@ _COVER = {TORSO: -6.0, HEAD: -5.0, BACK_ARM: 30.0, FRONT_ARM: 55.0, BACK_LEG: -1
 _RECOIL = {TORSO: 14.0, HEAD: 14.0, BACK_ARM: -24.0, FRONT_ARM: 28.0, BACK_LEG: -10.0, FRONT_LEG: 14.0}
 _DAZED = {TORSO: 4.0, HEAD: 12.0, BACK_ARM: 6.0, FRONT_ARM: 6.0, BACK_LEG: 2.0, FRONT_LEG: -2.0}
 _OTHER_DAZED = {TORSO: -4.0, HEAD: -12.0, BACK_ARM: -6.0, FRONT_ARM: -6.0, BACK_LEG: -2.0, FRONT_LEG: 2.0}
-_LYING = {HEAD: 8.0, BACK_ARM: -35.0, FRONT_ARM: 30.0, BACK_LEG: -12.0, FRONT_LEG: 14.0}
-_JOY = {TORSO: 2.0, HEAD: 6.0, BACK_ARM: -110.0, FRONT_ARM: 110.0, BACK_LEG: -14.0, FRONT_LEG: 14.0}
+LYING: Mapping[Part, float] = {HEAD: 4.0, BACK_ARM: -10.0, FRONT_ARM: 30.0, BACK_LEG: 2.0, FRONT_LEG: 14.0}
+"""How the parts of a body are turned that lies."""
+LAID = 90.0
+"""The degrees by which a body has fallen over that is flat on its back."""
+_JOY: Mapping[Part, float] = {
+    TORSO: 2.0,
+    HEAD: 4.0,
+    BACK_ARM: -105.0,
+    FRONT_ARM: 105.0,
+    BACK_LEG: -14.0,
+    FRONT_LEG: 14.0,
+}
+CHEER: Mapping[Part, float] = {BACK_ARM: -120.0, FRONT_ARM: 120.0}
+"""How far arms are raised at most."""
+_JUMP: Mapping[Part, float] = {**_JOY, **CHEER}
 
 CLIPS: Mapping[str, Clip] = MappingProxyType(
     {
@@ -151,19 +179,19 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
             0.9,
             (
                 Pose(0.0),
-                Pose(0.3, _RECOIL, move=(-2.0, 0.0), turn=20.0, lies=True),
-                Pose(0.8, _LYING, move=(-3.0, 0.0), turn=92.0, lies=True),
-                Pose(1.0, _LYING, move=(-3.0, 0.0), turn=88.0, lies=True),
+                Pose(0.3, _RECOIL, move=(-2.0, 0.0), turn=20.0, lies=0.2),
+                Pose(0.8, LYING, move=(-3.0, 0.0), turn=LAID + 4.0, lies=1.0),
+                Pose(1.0, LYING, move=(-3.0, 0.0), turn=LAID, lies=1.0),
             ),
         ),
         "win": Clip(
             1.2,
             (
-                Pose(0.0, _JOY),
-                Pose(0.25, _JOY | {BACK_ARM: -125.0, FRONT_ARM: 125.0}, move=(0.0, 4.0), turn=-3.0),
-                Pose(0.5, _JOY),
-                Pose(0.75, _JOY | {BACK_ARM: -125.0, FRONT_ARM: 125.0}, move=(0.0, 4.0), turn=3.0),
-                Pose(1.0, _JOY),
+                Pose(0.0, _JOY, cheers=True),
+                Pose(0.25, _JUMP, move=(0.0, 4.0), turn=-3.0, cheers=True),
+                Pose(0.5, _JOY, cheers=True),
+                Pose(0.75, _JUMP, move=(0.0, 4.0), turn=3.0, cheers=True),
+                Pose(1.0, _JOY, cheers=True),
             ),
             loops=True,
         ),

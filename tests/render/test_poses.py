@@ -2,16 +2,22 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from render.figure import _key_poses
-from render.model import model_of
+from render.model import Model, model_of
 from render.poses import CLIPS, Clip
+from render.posture import ARMS
 from render.rig import Part, rig_of
 from render.skeleton import skeleton_of
-from tests.render.looks import ALL, DOLLS, look
+from tests.render.looks import ALL, DOLLS, REAL, look
 
 LIMBS = (Part.HEAD, Part.BACK_ARM, Part.FRONT_ARM, Part.BACK_LEG, Part.FRONT_LEG)
 NAMES = ("idle", "walk", "strike", "cast", "guard", "hit", "stunned", "fall", "win")
+
+
+def _pixels(points: NDArray[np.float64]) -> set[tuple[int, int]]:
+    """Where points are seen from the front."""
+    return {(x, y) for x, y in np.floor(points[:, :2]).astype(int).tolist()}
 
 
 def _turn(clip: Clip, part: Part) -> float:
@@ -104,10 +110,57 @@ def test_who_falls_stays_on_the_ground_and_lies_where_it_stood(name: str) -> Non
     assert abs(middle - model.skeleton.feet[0]) < 10
 
 
-def test_between_the_keys_of_a_fall_nobody_sinks_in_a_file_either() -> None:
-    model, fall = model_of(look("golem").sprite), CLIPS["fall"]
-    keys = _key_poses(fall)
+def _drawn(model: Model, clip: str, seconds: float, *parts: Part) -> NDArray[np.float64]:
+    """(n, 3): the corners of some of a figure's parts, or of all, at a time of a clip."""
+    places = model.placed(CLIPS[clip], seconds)
+    return np.concatenate(
+        [
+            model.meshes[part].corners.reshape(-1, 3) @ places[part][:3, :3].T + places[part][:3, 3]
+            for part in parts or model.meshes
+        ]
+    )
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_who_has_fallen_lies_on_both_sides_of_the_middle_of_its_body(name: str) -> None:
+    """Not on an edge from which it would tip over, nor on the tip of a limb, whatever its proportions."""
+    model = model_of(look(name).sprite)
+    points = _drawn(model, "fall", CLIPS["fall"].seconds)
+    body = [part for part in model.meshes if part not in ARMS] or list(model.meshes)
+    middle = _drawn(model, "fall", CLIPS["fall"].seconds, *body)[:, 0].mean()
+    touching = points[points[:, 1] < model.skeleton.feet[1] + 2.0, 0]
+    assert touching.min() - 1 <= middle <= touching.max() + 1
+
+
+@pytest.mark.parametrize("name", ["pm", "golem", "doll_016_gnome_m", "doll_095_dwarf_f", "doll_127_gnome_f"])
+def test_who_falls_on_short_legs_comes_to_lie_lower_than_it_stood(name: str) -> None:
+    model = model_of(look(name).sprite)
+    body = [part for part in model.meshes if part not in ARMS]
+    stood, lies = (_drawn(model, "fall", at, *body)[:, 1].mean() for at in (0.0, CLIPS["fall"].seconds))
+    assert lies - model.skeleton.feet[1] < 0.85 * (stood - model.skeleton.feet[1])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in REAL if Part.HEAD in skeleton_of(rig_of(look(name).sprite)).joints]
+)
+def test_who_cheers_raises_no_arm_before_its_face(name: str) -> None:
+    model, win = model_of(look(name).sprite), CLIPS["win"]
+    arms = [part for part in ARMS if part in model.meshes]
+    for pose in win.poses:
+        seconds = pose.at * win.seconds
+        head = _pixels(_drawn(model, "win", seconds, Part.HEAD))
+        hung = _pixels(_drawn(model, "idle", 0.0, *arms)) & _pixels(_drawn(model, "idle", 0.0, Part.HEAD))
+        for arm in arms:
+            before = head & _pixels(_drawn(model, "win", seconds, arm))
+            assert len(before) <= len(hung) + 0.25 * len(head)
+
+
+@pytest.mark.parametrize("name", ["golem", "fox", "ninja", "dcss_mon_animals_hog"])
+def test_between_the_keys_of_a_fall_nobody_sinks_in_a_file_either(name: str) -> None:
+    model, fall = model_of(look(name).sprite), CLIPS["fall"]
+    keys = [model.posture.fitted(pose) for pose in fall.keys]
     heights = [model.moved(pose)[1] for pose in keys]
     for share in np.linspace(0, 1, 60):
         told = np.interp(share, [pose.at for pose in keys], heights)
-        assert told == pytest.approx(model.moved(fall.pose_at(float(share) * fall.seconds))[1], abs=0.6)
+        pose = model.posture.fitted(fall.pose_at(float(share) * fall.seconds))
+        assert told == pytest.approx(model.moved(pose)[1], abs=0.6)
