@@ -1,6 +1,10 @@
 """Films of battles: two figures on a stage, what they do to each other, and who wins.
 
 A film is a pure function of the heroes, the battle and the language; what it shows when is its screenplay.
+
+It is shown once and stays on its last picture, which tells who won and what health is left. A WebP says so by
+a loop count of 1; a GIF by having none, since a count of 1 means once to some programs and twice to others.
+Where a chat repeats whatever moves, the ending is shown for seconds before.
 """
 
 from collections.abc import Callable

@@ -10,7 +10,7 @@ from arena.hero import Hero
 from render.film.actor import Actor
 from render.film.events import HARMFUL, STUN
 from render.film.glyphs import bitmaps
-from render.film.lettering import CAPITAL, Ink, cut, stamp, width, write
+from render.film.lettering import CAPITAL, LINE_HEIGHT, Ink, cut, stamp, width, write
 from render.film.screenplay import (
     BACK,
     BLOW,
@@ -49,9 +49,8 @@ STRUCK, STAR_SCALE = (0.4, 0.55), 3
 """Where a blow lands, as shares of the victim's reach and height."""
 SECOND_HIGHER = 0.12
 """By what share of the victim's height every second blow lands higher, so that one tells it from the last."""
-TITLE_TOP, REASON_TOP = 32, 52
-BETWEEN = 8
-"""Columns between two texts in a line."""
+BETWEEN, APART = 8, 14
+"""Columns between two texts in a line, and between how it ended and who won."""
 
 
 class Scene:
@@ -156,22 +155,31 @@ class Scene:
             room = WIDTH - 2 * MARGIN - width(beat.count) - BETWEEN
             scale = 2 if width(beat.name, 2) <= room else 1
             name = cut(beat.name, room, scale)
-            y = (PANEL + 1 + HEIGHT - CAPITAL * scale) // 2
             align = beat.actor
             x = MARGIN if align == 0 else WIDTH - MARGIN
-            write(picture, name, x, y, INKS["title"], scale, align)
-            y = (PANEL + 1 + HEIGHT - CAPITAL) // 2
-            write(picture, beat.count, WIDTH - x, y, INKS["plain"], 1, 1 - align)
+            write(picture, name, x, _middle(scale * CAPITAL), INKS["title"], scale, align)
+            write(picture, beat.count, WIDTH - x, _middle(CAPITAL), INKS["plain"], 1, 1 - align)
         if beat.is_end:
             self._draw_titles(picture, beat)
 
     def _draw_titles(self, picture: NDArray[np.uint8], beat: Beat) -> None:
-        room, middle = WIDTH - 2 * MARGIN, WIDTH // 2
-        write(picture, beat.title, middle, TITLE_TOP, INKS["crit"], 2, 0.5)
-        write(picture, beat.reason, middle, REASON_TOP, INKS["title"], 1, 0.5)
-        scale = 2 if width(beat.name, 2) <= room else 1
-        y = (PANEL + 1 + HEIGHT - CAPITAL * scale) // 2
-        write(picture, cut(beat.name, room, scale), middle, y, INKS["crit"], scale, 0.5)
+        """How it ended, in the strip below the stage, where no raised fist comes: in large, and beside it in
+        small who won or why, if there is both one above the other."""
+        room = WIDTH - 2 * MARGIN - width(beat.title, 2) - APART
+        scale = 2 if not beat.reason and width(beat.name, 2) <= room else 1
+        lines = [cut(line, room, scale) for line in (beat.name, beat.reason) if line]
+        taken = max((width(line, scale) for line in lines), default=-APART)
+        left = (WIDTH - width(beat.title, 2) - APART - taken) // 2
+        write(picture, beat.title, left, _middle(2 * CAPITAL), INKS["crit"], 2)
+        left += width(beat.title, 2) + APART
+        top = _middle(scale * CAPITAL + LINE_HEIGHT * (len(lines) - 1))
+        for i, line in enumerate(lines):
+            write(picture, line, left, top + LINE_HEIGHT * i, INKS["title"], scale)
+
+
+def _middle(rows: int) -> int:
+    """Where so many rows begin in the middle of the strip below the stage."""
+    return (PANEL + 1 + HEIGHT - rows) // 2
 
 
 def _icon_ink(name: str) -> Ink:

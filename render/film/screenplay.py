@@ -110,7 +110,7 @@ class Beat:
     is_end: bool = False
     title: str = ""
     reason: str = ""
-    """Over the ending: how the battle ended, and why if nobody fell."""
+    """Below the ending: how the battle ended, and why if nobody fell."""
 
 
 @dataclass(frozen=True)

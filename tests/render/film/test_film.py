@@ -18,7 +18,18 @@ from render.film.film import MOST_BYTES, fitting, frames_of
 from render.film.moving import Frames, gif, lossless_webp, lossy_webp
 from render.film.scene import Scene
 from render.film.screenplay import FRAME_MS, LONGEST
-from render.film.stage import BAR_TOP, BAR_WIDTH, COLOURS, FIRST, HEIGHT, INKS, MARGIN, MOST_COLOURS, WIDTH
+from render.film.stage import (
+    BAR_TOP,
+    BAR_WIDTH,
+    COLOURS,
+    FIRST,
+    HEIGHT,
+    INKS,
+    MARGIN,
+    MOST_COLOURS,
+    PANEL,
+    WIDTH,
+)
 from render.raster import SHADES
 from tests.render.looks import DOLLS, HOSTILE, look
 
@@ -239,6 +250,17 @@ def test_who_has_fallen_is_seen_whole(name: str) -> None:
     assert picture.any()
     assert not picture[:, 0].any()
     assert not picture[-1].any()
+
+
+@pytest.mark.parametrize("which", [BRIEF, OVER_TIME, ("golem", "golem", 3)])
+def test_the_last_picture_tells_the_end_below_the_stage_where_no_raised_fist_is(
+    which: tuple[str, str, int],
+) -> None:
+    scene = _scene(*which)
+    picture = scene.picture(scene.play.frames - 1)
+    told = picture == INKS["crit"].fill
+    assert told[PANEL:].sum() > 100
+    assert not told[:PANEL].any()
 
 
 def test_frames_are_drawn_by_their_number_and_there_are_no_others() -> None:
