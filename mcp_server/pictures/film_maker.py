@@ -1,6 +1,7 @@
-"""The process in which a film is made: an order on stdin, the film on stdout.
+"""The process in which a film is made: an order on a line of stdin, the film on stdout.
 
-Apart from the server, so that it takes none of the time in which the server answers.
+Apart from the server, so that it takes none of the time in which the server answers. Stdin stays open for as
+long as the server wants the film.
 """
 
 import json
@@ -8,12 +9,15 @@ import os
 import resource
 import signal
 import sys
+import threading
 import traceback
 from typing import Any
 
 MOST_WORK, MOST_SECONDS = 180, 900
 """Seconds of a processor, and by the clock, after which it ends by itself, whoever may have forgotten it. The
 first battle ever is compiled before; and while others are at work it may have to wait long."""
+LEFT = 1
+"""Exit code where no film is made."""
 POLITENESS = 10
 """How much it steps back behind others, as `nice` has it."""
 
@@ -24,11 +28,20 @@ def main() -> int:
     signal.alarm(MOST_SECONDS)
     os.nice(POLITENESS)
     try:
-        sys.stdout.buffer.write(_filmed(json.load(sys.stdin)))
+        order = json.loads(sys.stdin.buffer.readline())
+        threading.Thread(target=_leave_with_parent, daemon=True).start()
+        sys.stdout.buffer.write(_filmed(order))
     except Exception as error:  # is told without its words, which may hold what is hidden of a hero
         sys.stderr.write("".join([*traceback.format_tb(error.__traceback__), type(error).__name__]))
-        return 1
+        return LEFT
     return 0
+
+
+def _leave_with_parent() -> None:
+    """End this process when whoever ordered the film has closed stdin, or is dead, however it died."""
+    while os.read(sys.stdin.fileno(), 1):  # not by its buffer: that is locked while it waits
+        pass
+    os._exit(LEFT)
 
 
 def _filmed(order: dict[str, Any]) -> bytes:

@@ -49,7 +49,7 @@ async def make_film(order: bytes) -> bytes:
     )
     try:
         async with asyncio.timeout(MOST_SECONDS):
-            film, told = await maker.communicate(order)
+            film, told = await _made(maker, order)
     except TimeoutError:
         raise FilmError(f"not made within {MOST_SECONDS} seconds") from None
     finally:
@@ -60,6 +60,20 @@ async def make_film(order: bytes) -> bytes:
     if maker.returncode:
         raise FilmError(told.decode(errors="replace") or f"exit code {maker.returncode}")
     return film
+
+
+async def _made(maker: asyncio.subprocess.Process, order: bytes) -> tuple[bytes, bytes]:
+    """What a maker tells on stdout and stderr, to the end. Until then its stdin stays open."""
+    assert maker.stdin is not None
+    assert maker.stdout is not None
+    assert maker.stderr is not None
+    maker.stdin.write(order + b"\n")
+    with suppress(ConnectionError):  # it has ended already, and tells why
+        await maker.stdin.drain()
+    film, told = await asyncio.gather(maker.stdout.read(), maker.stderr.read())
+    maker.stdin.close()
+    await maker.wait()
+    return film, told
 
 
 class Films:

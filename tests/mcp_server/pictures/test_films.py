@@ -1,7 +1,12 @@
 """Films: made once, one at a time, from a queue that has an end, and kept."""
 
 import asyncio
+import os
+import select
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
+from io import RawIOBase
 from pathlib import Path
 
 import anyio
@@ -17,6 +22,7 @@ from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
 from mcp_server.pictures.films import MOST_OF_ONE, MOST_WAITING, FilmError, Films, make_film
 from render import film_webp
+from tests.waiting import LONGEST
 
 HEROES = Sides(roster.load("golem"), roster.load("ninja"))
 BATTLE = FilmedBattle(HEROES, 7, "v1")
@@ -249,3 +255,49 @@ def test_a_maker_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -
             await make_film(b"{}")
 
     within(do)
+
+
+ORPHANED = """
+import asyncio, sys
+from mcp_server.pictures import films
+
+tells = int(sys.argv[1])
+started = asyncio.create_subprocess_exec
+maker = f'''
+import os, time
+from mcp_server.pictures import film_maker
+
+def hang(order):
+    os.write({tells}, b"begun")
+    time.sleep(1000)
+
+film_maker._filmed = hang
+film_maker.main()
+'''
+
+async def hanging(python, *_, **options):
+    return await started(python, "-c", maker, pass_fds=(tells,), **options)
+
+asyncio.create_subprocess_exec = hanging
+asyncio.run(films.make_film(b"{}"))
+"""
+"""A server, so to speak, whose maker of films tells on a pipe that it has begun, and has no end."""
+
+
+def test_a_maker_ends_soon_after_its_server_was_killed() -> None:
+    ours, theirs = os.pipe()
+    with open(ours, "rb", buffering=0) as pipe:
+        server = subprocess.Popen([sys.executable, "-c", ORPHANED, str(theirs)], pass_fds=(theirs,))
+        try:
+            os.close(theirs)
+            assert soon_told(pipe) == b"begun"
+        finally:
+            server.kill()
+            server.wait()
+        assert soon_told(pipe) == b"", "no process is left that holds the pipe"
+
+
+def soon_told(pipe: RawIOBase) -> bytes | None:
+    """What comes through a pipe next, nothing if all who hold its other end are gone. Fails if neither is."""
+    assert select.select([pipe], [], [], LONGEST)[0]
+    return pipe.read(100)
