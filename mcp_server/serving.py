@@ -52,6 +52,9 @@ HOST, PORT = "127.0.0.1", 8000
 BACKLOG = 2048
 GRACE = 5
 """Seconds that requests at work have to end in after the server was asked to stop."""
+STUDIO_GRACE = 3
+"""Seconds of these in which a picture or a film may still come; then there is time left to tell whoever waits
+for it to come again."""
 LEFT_AFTER = 4
 """Seconds more, after which the process is left as it is: what hangs in a database that does not answer has
 no end of its own. What was at work is taken up as after a kill."""
@@ -91,11 +94,12 @@ class Options:
 
 
 class WebServer(uvicorn.Server):
-    """Uvicorn, which closes streams of notices as it is asked to stop: they would not end by themselves."""
+    """Uvicorn, which closes streams of notices as it is asked to stop: they would not end by themselves; nor
+    would films that take longer."""
 
-    def __init__(self, config: uvicorn.Config, listeners: Listeners) -> None:
+    def __init__(self, config: uvicorn.Config, listeners: Listeners, studio: Studio) -> None:
         super().__init__(config)
-        self._listeners = listeners
+        self._listeners, self._studio = listeners, studio
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to stop; only a process of its own is sent signals."""
@@ -108,6 +112,7 @@ class WebServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in peace, within `GRACE` seconds."""
         self._listeners.close()
+        self._studio.close(STUDIO_GRACE)
         await super().shutdown(sockets)
 
 
@@ -160,16 +165,22 @@ def opened_site(desk: Desk, options: Options) -> Iterator[tuple[WebServer, str, 
             Listeners(options.requests, token_key),
             Metrics([offer.do.__name__ for offer in options.offers]),
         )
-        app = _application(desk, options, address, clock, listeners, metrics)
+        studio = Studio(Films(None if options.films_dir is None else FileCache(options.films_dir)))
+        app = _application(desk, options, address, clock, listeners, metrics, studio)
         if options.metrics_address is not None:
             stack.enter_context(_metrics_at(options.metrics_address, metrics))
-        yield WebServer(_configuration(app, options), listeners), address, listening
+        yield WebServer(_configuration(app, options), listeners, studio), address, listening
 
 
 def _application(
-    desk: Desk, options: Options, address: str, clock: Clock | None, listeners: Listeners, metrics: Metrics
+    desk: Desk,
+    options: Options,
+    address: str,
+    clock: Clock | None,
+    listeners: Listeners,
+    metrics: Metrics,
+    studio: Studio,
 ) -> Starlette:
-    studio = Studio(Films(None if options.films_dir is None else FileCache(options.films_dir)))
     site, keys = Site(desk, options.public_url or address, token_owner, studio=studio), KeyVerifier(desk)
     rates, bus = Rates(options.requests), InMemorySubscriptionBus()
     metrics.registry.register(LeagueCollector(desk, rates, listeners, clock))

@@ -1,5 +1,7 @@
 """Where pictures, figures and films are made for one server, beside all else that it does."""
 
+import asyncio
+from collections.abc import Awaitable
 from functools import partial
 
 from arena.desk.battles.filming import FilmedBattle
@@ -21,6 +23,8 @@ class Studio:
         self._films = films or Films()
         self._drawing = Workers(PATIENCE, 1)
         self._waiting = 0
+        self._seconds: float | None = None
+        self._timeouts: set[asyncio.Timeout] = set()
 
     async def file(self, look: Sprite, kind: str, **options: int) -> bytes:
         """A file of a look, as `look_file` has it. Raises `ArenaError` `studio-busy` if too many wait or it
@@ -29,12 +33,32 @@ class Studio:
             raise busy()
         self._waiting += 1
         try:
-            return await self._drawing.work(partial(look_file, look, kind, **options))
+            return await self._in_time(self._drawing.work(partial(look_file, look, kind, **options)))
         except ArenaError:  # all that can be refused is to wait any longer
             raise busy() from None
         finally:
             self._waiting -= 1
 
     async def film(self, battle: FilmedBattle, locale: str, asker: str = "") -> bytes:
-        """The film of a battle. Raises what `Films.film` raises."""
-        return await self._films.film(battle, locale, asker)
+        """The film of a battle. Raises what `Films.film` raises, and `ArenaError` `studio-busy` if the server
+        ends before."""
+        return await self._in_time(self._films.film(battle, locale, asker))
+
+    def close(self, seconds: float) -> None:
+        """Whoever waits for something, or asks for it now, is told to come again if it is not there within so
+        many seconds. To be called in the event loop."""
+        self._seconds = seconds
+        for timeout in self._timeouts:
+            timeout.reschedule(asyncio.get_running_loop().time() + seconds)
+
+    async def _in_time(self, making: Awaitable[bytes]) -> bytes:
+        """What is made, unless the server ends before. Raises `ArenaError` `studio-busy` then."""
+        try:
+            async with asyncio.timeout(self._seconds) as timeout:
+                self._timeouts.add(timeout)
+                try:
+                    return await making
+                finally:
+                    self._timeouts.remove(timeout)
+        except TimeoutError:
+            raise busy() from None

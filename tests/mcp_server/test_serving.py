@@ -1,5 +1,6 @@
 """`arena serve`: where it listens, what it does beside, how it ends, and what it logs."""
 
+import asyncio
 import errno
 import json
 import logging
@@ -9,11 +10,14 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -25,17 +29,20 @@ from arena.desk.desk import Desk
 from arena.desk.players.keys import make_key, revoke_keys
 from arena.errors import ArenaError
 from arena.settings import Settings, variable
-from arena.store.tables import Run, RunState
+from arena.store.tables import BattleRow, Run, RunState
 from dsl.catalogue import LOCALES
 from mcp_server import serving as serving_module
 from mcp_server.library_logs import take_library_logs
 from mcp_server.news import LATEST
+from mcp_server.pictures.films import Films
+from mcp_server.pictures.studio import Studio
 from mcp_server.server import make_server
 from mcp_server.serving import GRACE, Options, opened_site
 from scheduler import service as scheduler_service
+from scheduler.tick import tick
 from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import free_port, get, join, over_http, post, served, site_of, sqlite_desk
-from tests.waiting import killed_in_time
+from tests.waiting import LONGEST, killed_in_time
 
 SERVE = [sys.executable, "-c", "from mcp_server.cli.main import main; main()", "serve", "--port", "0"]
 
@@ -148,6 +155,49 @@ def test_where_no_key_opens_it_is_told_how_to_make_one(new_league: Desk, has_rev
         server.hear()
         server.ended_by(signal.SIGTERM)
     assert "arena players add NAME" in server.told[1]
+
+
+@pytest.fixture
+def film(desk: Desk, clock: PutClock) -> str:
+    """The address of a film of a battle that was fought."""
+    populate(desk, 2)
+    clock.put(2026, 4, 20, 18)
+    tick(desk)
+    with desk.read() as (session, _):
+        row = session.exec(select(BattleRow)).first()
+    assert row is not None
+    return f"/battles/{row.run_id}-{row.number}.webp"
+
+
+@pytest.mark.parametrize("comes", [False, True])
+def test_who_waits_for_a_film_as_it_ends_has_it_soon_or_is_told_to_come_again(
+    desk: Desk, film: str, monkeypatch: pytest.MonkeyPatch, comes: bool
+) -> None:
+    begun, may_come = threading.Event(), asyncio.Event()
+    close = Studio.close
+
+    async def make(order: bytes) -> bytes:
+        begun.set()
+        await may_come.wait()
+        return b"film"
+
+    def closing(studio: Studio, seconds: float) -> None:
+        close(studio, seconds if comes else 0.05)
+        if comes:
+            may_come.set()
+
+    monkeypatch.setattr(serving_module, "Films", partial(Films, make=make))
+    monkeypatch.setattr(Studio, "close", closing)
+    with ThreadPoolExecutor(1) as pool:
+        with served(desk) as address:
+            answering = pool.submit(get, address, film)
+            assert begun.wait(LONGEST)
+        answer = answering.result(LONGEST)
+    if comes:
+        assert (answer.status_code, answer.content) == (200, b"film")
+    else:
+        assert (answer.status_code, answer.json()["code"]) == (503, "studio-busy")
+        assert answer.headers["Retry-After"] == "30"
 
 
 HANGING = (
