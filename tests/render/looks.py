@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from arena import roster
 from arena.hero import Hero, Sprite
 from arena.hero.sample import SAMPLE
+from mcp_server.cli.benches.hostile_looks import HOSTILE
 from render.pixels import NO_COLOUR
 from render.voxels import DEPTH, Body
 
@@ -33,29 +34,6 @@ def look(name: str) -> Hero:
     return with_sprite(Sprite.model_validate_json((SPRITES / f"{name}.json").read_bytes()))
 
 
-def _drawn(*rows: str, palette: tuple[str, ...] = ("#46607d",), letter: str | None = None) -> Sprite:
-    rig = tuple("".join("." if pixel == "." else letter for pixel in row) for row in rows) if letter else None
-    return Sprite(palette=palette, pixels=rows, rig=rig)
-
-
-def _rows(row: str) -> tuple[str, ...]:
-    return (row,) * 32
-
-
-HOSTILE: dict[str, Sprite] = {
-    "one pixel wide": _drawn(*_rows("." * 15 + "0" + "." * 16)),
-    "one pixel high": _drawn(*("0" * 32 if y == 31 else "." * 32 for y in range(32))),
-    "one dark colour": _drawn(*_rows("........0000000000000000........"), palette=("#000000",)),
-    "full square": _drawn(*_rows("01234567" * 4), palette=tuple(f"#{i}0{i}0{i}0" for i in range(8))),
-    "single pixels": _drawn(
-        *("".join("0" if y % 4 == 0 and x % 8 == 3 else "." for x in range(32)) for y in range(32))
-    ),
-    "checkerboard": _drawn(*("0." * 16 if y % 2 else ".0" * 16 for y in range(32))),
-    "head only": _drawn(*_rows("..........000000000000.........."), letter="h"),
-    "front arm only": _drawn(*_rows("..........000000000000.........."), letter="A"),
-    "back leg only": _drawn(*_rows("..........000000000000.........."), letter="l"),
-}
-"""Valid, and drawn by nobody who means well."""
 ALL = (*REAL, *HOSTILE)
 
 

@@ -1,4 +1,4 @@
-"""`arena bench render`: how long a picture and a figure of a hero take."""
+"""`arena bench render`: how long pictures, figures and films take."""
 
 from typing import Annotated
 
@@ -6,13 +6,16 @@ import typer
 from rich.table import Table
 
 from arena import roster
+from mcp_server.cli.benches.film_speed import FilmSpeed
 from mcp_server.cli.benches.render_speed import (
     PICTURE_SIZE,
     ROUNDS,
     HeroSpeed,
+    LookSpeed,
     RenderSpeed,
     Size,
     measure_render,
+    steps,
 )
 from mcp_server.cli.benches.target import exit_code, print_verdicts
 from mcp_server.cli.numbers import count, decimal
@@ -26,16 +29,18 @@ def render(
     ctx: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="json-option")] = False,
 ) -> int:
-    """Measure every hero of the roster. Fails if a target is missed.
+    """Measure every hero of the roster, hostile looks and a few films. Fails if a target is missed.
 
     JSON: `rounds`, `picture_size`; `heroes`, a list of `hero` (its id), `picture_ms`, `figure_ms` (medians of
     the rounds), `figure` and `small` (`triangles`, those of a second frame included, and `bytes`); `median`,
-    the same over all heroes, without `hero`; `targets`, a list of `name`, `measured`, `bound`, `met`.
+    the same over all heroes, without `hero`; `hostile`, a list of `look` (its name), `picture_ms`,
+    `figure_ms`; `films`, a list of `a`, `b` (ids), `seed`, `frames`, `seconds` (from the heroes to the film)
+    and `frames_per_second` (drawn); `targets`, a list of `name`, `measured`, `bound`, `met`.
     """
     words: Words = ctx.obj
     ids = roster.names()
     with progress_bar() as progress:
-        task = progress.add_task(words("bench.measuring"), total=ROUNDS * len(ids))
+        task = progress.add_task(words("bench.measuring"), total=steps(ids))
         speed = measure_render(ids, lambda: progress.advance(task))
     if as_json:
         print_json(_data(speed))
@@ -54,7 +59,7 @@ def _print(speed: RenderSpeed, words: Words) -> None:
     for key in COLUMNS:
         table.add_column(words(f"bench.render-{key}"), justify="right")
     for each in speed.heroes:
-        table.add_row(each.hero, *_told(each, locale))
+        table.add_row(each.name, *_told(each, locale))
     table.add_row(words("bench.render-median"), *_told(speed.middle, locale), style="title")
     console.print(table, width=page_width(console))
     console.print()
@@ -74,18 +79,34 @@ def _data(speed: RenderSpeed) -> dict[str, object]:
     return {
         "rounds": ROUNDS,
         "picture_size": PICTURE_SIZE,
-        "heroes": [{"hero": each.hero, **_hero_data(each)} for each in speed.heroes],
+        "heroes": [{"hero": each.name, **_hero_data(each)} for each in speed.heroes],
         "median": _hero_data(speed.middle),
+        "hostile": [{"look": each.name, **_look_data(each)} for each in speed.hostile],
+        "films": [_film_data(each) for each in speed.films],
         "targets": [each.data for each in speed.targets],
     }
 
 
 def _hero_data(speed: HeroSpeed) -> dict[str, object]:
     return {
-        "picture_ms": speed.picture_ms,
-        "figure_ms": speed.figure_ms,
+        **_look_data(speed),
         "figure": _size_data(speed.whole),
         "small": _size_data(speed.small),
+    }
+
+
+def _look_data(speed: LookSpeed) -> dict[str, float]:
+    return {"picture_ms": speed.picture_ms, "figure_ms": speed.figure_ms}
+
+
+def _film_data(film: FilmSpeed) -> dict[str, object]:
+    return {
+        "a": film.a,
+        "b": film.b,
+        "seed": film.seed,
+        "frames": film.frames,
+        "seconds": film.seconds,
+        "frames_per_second": film.frames_per_second,
     }
 
 

@@ -1,5 +1,5 @@
-"""How long a picture and a figure of a hero take, from the hero to the bytes with nothing kept, and how large
-figures are."""
+"""How long a picture, a figure and a film of heroes take, from the heroes to the bytes with nothing kept, and
+how large figures are."""
 
 import json
 import struct
@@ -9,13 +9,19 @@ from statistics import median
 from time import perf_counter
 
 from arena import roster
-from arena.hero import Hero
+from arena.battle import fight
+from mcp_server.cli.benches.film_speed import FILMED, FilmSpeed, measure_films
+from mcp_server.cli.benches.hostile_looks import HOSTILE
 from mcp_server.cli.benches.target import Target
 from render import figure_glb, picture_png
+from render.look import Look
 
 ROUNDS = 7
 PICTURE_SIZE = 512
 MOST_PICTURE_MS, MOST_FIGURE_MS = 20.0, 60.0
+MOST_HOSTILE = 2.0
+"""Of what the roster takes at the median, the slowest of the hostile looks."""
+MOST_FILM_SECONDS, LEAST_FRAMES_PER_SECOND = 20.0, 30.0
 CORNERS = 3
 """Of a triangle."""
 
@@ -29,21 +35,29 @@ class Size:
 
 
 @dataclass(frozen=True)
-class HeroSpeed:
-    """Of one hero: the medians of `ROUNDS` measurements, and the sizes of its figure, whole and small."""
+class LookSpeed:
+    """Of one look, by the name of a hero or of its own: the medians of `ROUNDS` measurements."""
 
-    hero: str
+    name: str
     picture_ms: float
     figure_ms: float
+
+
+@dataclass(frozen=True)
+class HeroSpeed(LookSpeed):
+    """Of one hero: also the sizes of its figure, whole and small."""
+
     whole: Size
     small: Size
 
 
 @dataclass(frozen=True)
 class RenderSpeed:
-    """Of several heroes."""
+    """Of several heroes, of hostile looks, and of films."""
 
     heroes: tuple[HeroSpeed, ...]
+    hostile: tuple[LookSpeed, ...]
+    films: tuple[FilmSpeed, ...]
 
     @property
     def middle(self) -> HeroSpeed:
@@ -63,31 +77,55 @@ class RenderSpeed:
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """What a picture and a figure may take."""
+        """What pictures, figures and films may take."""
+        picture, figure = self.middle.picture_ms, self.middle.figure_ms
+        hostile_picture = max(each.picture_ms for each in self.hostile) / picture
+        hostile_figure = max(each.figure_ms for each in self.hostile) / figure
+        seconds = median(each.seconds for each in self.films)
+        frames = median(each.frames_per_second for each in self.films)
         return (
-            Target("picture_ms", self.middle.picture_ms, MOST_PICTURE_MS),
-            Target("figure_ms", self.middle.figure_ms, MOST_FIGURE_MS),
+            Target("picture_ms", picture, MOST_PICTURE_MS),
+            Target("figure_ms", figure, MOST_FIGURE_MS),
+            Target("hostile_picture_ratio", hostile_picture, MOST_HOSTILE),
+            Target("hostile_figure_ratio", hostile_figure, MOST_HOSTILE),
+            Target("film_seconds", seconds, MOST_FILM_SECONDS),
+            Target("frames_per_second", frames, LEAST_FRAMES_PER_SECOND, is_least=True),
         )
 
 
+def steps(ids: Sequence[str]) -> int:
+    """How often `measure_render` tells that it has measured something."""
+    return ROUNDS * (len(ids) + len(HOSTILE)) + len(FILMED)
+
+
 def measure_render(ids: Sequence[str], measured: Callable[[], object]) -> RenderSpeed:
-    """Measure heroes of the roster, all of them round by round, so that whatever else the machine does falls
-    on all; `measured` is called after each hero in each of `ROUNDS`."""
+    """Measure heroes of the roster and hostile looks, all of them round by round, so that whatever else the
+    machine does falls on all; then films. `measured` is called after each look in each of `ROUNDS`, and after
+    each film."""
     heroes = [roster.load(id_) for id_ in ids]
     sizes = [(size_of(figure_glb(hero)), size_of(figure_glb(hero, small=True))) for hero in heroes]
     picture_png(heroes[0], PICTURE_SIZE)  # which may have to be compiled
+    fight(heroes[0], heroes[0], 0)
+    looks: list[Look] = [*heroes, *HOSTILE.values()]
     rounds = []
     for _ in range(ROUNDS):
         times = []
-        for hero in heroes:
-            times.append((_milliseconds(_picture, hero), _milliseconds(figure_glb, hero)))
+        for look in looks:
+            times.append((_milliseconds(_picture, look), _milliseconds(figure_glb, look)))
             measured()
         rounds.append(times)
-    found = []
-    for number, (id_, (whole, small)) in enumerate(zip(ids, sizes, strict=True)):
-        pictures, figures = zip(*(times[number] for times in rounds), strict=True)
-        found.append(HeroSpeed(id_, median(pictures), median(figures), whole, small))
-    return RenderSpeed(tuple(found))
+    speeds = []
+    for name, *own in zip([*ids, *HOSTILE], *rounds, strict=True):
+        pictures, figures = zip(*own, strict=True)
+        speeds.append(LookSpeed(name, median(pictures), median(figures)))
+    return RenderSpeed(
+        tuple(
+            HeroSpeed(each.name, each.picture_ms, each.figure_ms, whole, small)
+            for each, (whole, small) in zip(speeds, sizes, strict=False)
+        ),
+        tuple(speeds[len(ids) :]),
+        tuple(measure_films(FILMED, measured)),
+    )
 
 
 def size_of(glb: bytes) -> Size:
@@ -98,11 +136,11 @@ def size_of(glb: bytes) -> Size:
     return Size(sum(described["accessors"][each]["count"] for each in indices) // CORNERS, len(glb))
 
 
-def _picture(hero: Hero) -> bytes:
-    return picture_png(hero, PICTURE_SIZE)
+def _picture(look: Look) -> bytes:
+    return picture_png(look, PICTURE_SIZE)
 
 
-def _milliseconds(make: Callable[[Hero], bytes], hero: Hero) -> float:
+def _milliseconds(make: Callable[[Look], bytes], look: Look) -> float:
     began = perf_counter()
-    make(hero)
+    make(look)
     return (perf_counter() - began) * 1000

@@ -7,11 +7,15 @@ import pytest
 from arena import roster
 from mcp_server.cli.benches import render as bench
 from mcp_server.cli.benches import render_speed
-from mcp_server.cli.benches.render_speed import HeroSpeed, RenderSpeed, Size, size_of
+from mcp_server.cli.benches.film_speed import FilmSpeed
+from mcp_server.cli.benches.hostile_looks import HOSTILE
+from mcp_server.cli.benches.render_speed import HeroSpeed, LookSpeed, RenderSpeed, Size, size_of
 from render import figure_glb
 from render.model import model_of
 
-IDS = ("golem", "ninja", "duck")
+IDS = ("golem", "ninja", "teapot")
+BRIEF = ("teapot", "teapot", 140)
+"""A battle of a few turns."""
 FIGURES = ["picture_ms", "figure_ms", "figure", "small"]
 
 
@@ -19,12 +23,13 @@ FIGURES = ["picture_ms", "figure_ms", "figure", "small"]
 def _fewer_heroes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench.roster, "names", lambda: IDS)
     monkeypatch.setattr(render_speed, "ROUNDS", 2)
+    monkeypatch.setattr(render_speed, "FILMED", (BRIEF,))
 
 
 def test_json_has_every_measurement_with_stable_keys(arena):
     result = arena("bench", "render", "--json")
     assert result.err == ""
-    assert list(result.data) == ["rounds", "picture_size", "heroes", "median", "targets"]
+    assert list(result.data) == ["rounds", "picture_size", "heroes", "median", "hostile", "films", "targets"]
     heroes, middle = result.data["heroes"], result.data["median"]
     assert [each["hero"] for each in heroes] == list(IDS)
     for each in heroes:
@@ -35,19 +40,50 @@ def test_json_has_every_measurement_with_stable_keys(arena):
     assert list(middle) == FIGURES
     assert middle["figure_ms"] == median(each["figure_ms"] for each in heroes)
     assert middle["small"]["bytes"] == median(each["small"]["bytes"] for each in heroes)
+    hostile = result.data["hostile"]
+    assert [each["look"] for each in hostile] == list(HOSTILE)
+    assert all(list(each) == ["look", "picture_ms", "figure_ms"] for each in hostile)
+    (film,) = result.data["films"]
+    assert (film["a"], film["b"], film["seed"]) == BRIEF
+    assert 0 < film["frames"] / film["frames_per_second"] < film["seconds"]
     targets = result.data["targets"]
-    assert [each["name"] for each in targets] == ["picture_ms", "figure_ms"]
-    assert [each["measured"] for each in targets] == [middle["picture_ms"], middle["figure_ms"]]
-    assert [each["bound"] for each in targets] == [20, 60]
+    assert {each["name"]: each["measured"] for each in targets} == {
+        "picture_ms": middle["picture_ms"],
+        "figure_ms": middle["figure_ms"],
+        "hostile_picture_ratio": max(each["picture_ms"] for each in hostile) / middle["picture_ms"],
+        "hostile_figure_ratio": max(each["figure_ms"] for each in hostile) / middle["figure_ms"],
+        "film_seconds": film["seconds"],
+        "frames_per_second": film["frames_per_second"],
+    }
+    assert [each["bound"] for each in targets] == [20, 60, 2, 2, 20, 30]
     assert result.code == (0 if all(each["met"] for each in targets) else 1)
 
 
-@pytest.mark.parametrize(("picture", "figure", "code"), [(20.0, 60.0, 0), (20.1, 60.0, 1), (20.0, 60.1, 1)])
-def test_a_missed_target_fails_and_is_told(arena, monkeypatch, picture, figure, code):
-    speed = RenderSpeed((HeroSpeed("golem", picture, figure, Size(10, 1000), Size(5, 100)),))
+@pytest.mark.parametrize(
+    ("figures", "missed"),
+    [
+        ((20.0, 60.0, 40.0, 120.0, 20.0, 30.0), 0),
+        ((20.1, 60.0, 40.0, 120.0, 20.0, 30.0), 1),
+        ((20.0, 60.1, 40.0, 120.0, 20.0, 30.0), 1),
+        ((20.0, 60.0, 40.1, 120.0, 20.0, 30.0), 1),
+        ((20.0, 60.0, 40.0, 120.1, 20.0, 30.0), 1),
+        ((20.0, 60.0, 40.0, 120.0, 20.1, 30.0), 1),
+        ((20.0, 60.0, 40.0, 120.0, 20.0, 29.9), 1),
+    ],
+)
+@pytest.mark.parametrize(
+    ("locale", "told"), [("ru", "НЕ ВЫПОЛНЕНО"), ("en", "MISSED"), ("es", "NO CUMPLIDO")]
+)
+def test_a_missed_target_fails_and_is_told(arena, monkeypatch, figures, missed, locale, told):
+    picture, figure, hostile_picture, hostile_figure, seconds, frames = figures
+    speed = RenderSpeed(
+        (HeroSpeed("golem", picture, figure, Size(10, 1000), Size(5, 100)),),
+        (LookSpeed("full square", 1.0, 1.0), LookSpeed("checkerboard", hostile_picture, hostile_figure)),
+        (FilmSpeed("golem", "duck", 7, 300, seconds, frames),),
+    )
     monkeypatch.setattr(bench, "measure_render", lambda ids, measured: speed)
-    result = arena("bench", "render")
-    assert (result.code, "MISSED" in result.out) == (code, bool(code))
+    result = arena("bench", "render", "--lang", locale)
+    assert (result.code, result.out.count(told)) == (missed, missed)
 
 
 @pytest.mark.parametrize(
