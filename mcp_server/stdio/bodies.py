@@ -7,8 +7,8 @@ import httpx2
 from mcp.types import JSONRPCMessage, jsonrpc_message_adapter
 
 JSON, EVENTS = "application/json", "text/event-stream"
-LARGEST = 4_000_000
-"""Bytes of an answer, or of an event; an arena's are below 60 kB."""
+LARGEST = 6_000_000
+"""Bytes of an answer, or of an event. A film has up to 4 MB, a third more in base64."""
 
 
 class TooLargeError(Exception):
