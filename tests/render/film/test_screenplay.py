@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import pytest
 
@@ -9,8 +10,8 @@ from arena import roster
 from arena.battle import Battle, Hit, Sides, fight, health_percent, percents_left, whole_health
 from arena.desk.battles.public_log import public_log
 from arena.rulesets import CURRENT_ID, ruleset_ids
-from dsl.vocabulary import ACTIONS
-from render.film.events import ALL_HEALTH, GUARDING, events_of
+from dsl.vocabulary import ACTIONS, EFFECTS
+from render.film.events import ALL_HEALTH, AT_ENEMY, GUARDING, HARMFUL, events_of
 from render.film.screenplay import (
     ENDING,
     FRAME_MS,
@@ -212,3 +213,24 @@ def test_every_action_has_a_clip_of_its_kind() -> None:
         (beat,) = screenplay_of(a, b, one, "ru").beats[1:-1]
         assert beat.roles[beat.actor or 0].clip in {"strike", "cast", "guard"}
         assert beat.name
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_what_a_film_knows_of_actions_is_what_they_do_in_battles(ruleset: str) -> None:
+    """Rulesets have no word for whom an action is done to: what the battle makes of it decides."""
+    at_enemy: dict[str, set[bool]] = {}
+    taken: set[str] = set()
+    for names in combinations(roster.names(), 2):
+        heroes = Sides(*map(roster.load, names))
+        for event in events_of(fight(*heroes, 1, ruleset), heroes):
+            action, own, enemy = event.turn.action, event.side, 1 - event.side
+            for side in (own, enemy):
+                gained = {*event.turn.effects[side]} - {*event.effects_before[side]}
+                if action in gained:
+                    at_enemy.setdefault(action, set()).add(side == enemy)
+            if action == "review":
+                taken |= {*event.effects_before[enemy]} - {*event.turn.effects[enemy]}
+    assert at_enemy == {effect: {effect in AT_ENEMY} for effect in EFFECTS}
+    assert {effect for effect, at in at_enemy.items() if True in at} == HARMFUL
+    assert taken & GUARDING, "a review is done to the enemy, where it gives nothing"
+    assert GUARDING.isdisjoint(HARMFUL)
