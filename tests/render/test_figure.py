@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import trimesh
+from numpy.typing import NDArray
 from PIL import Image
 
 from arena.hero import Hero
@@ -186,3 +187,52 @@ def test_each_clip_says_which_frame_is_shown() -> None:
     for animation in document["animations"]:
         scaled = [c["target"]["node"] for c in animation["channels"] if c["target"]["path"] == "scale"]
         assert sorted(scaled) == frames
+
+
+def _numbers(glb: bytes, document: dict[str, Any], accessor: int) -> NDArray[np.float64]:
+    """An array of floats, one item a row."""
+    told = document["accessors"][accessor]
+    values = np.frombuffer(_binary(glb, document["bufferViews"][told["bufferView"]]), np.float32)
+    return values.reshape(told["count"], -1).astype(float)
+
+
+def _as_a_clip_ends(glb: bytes, clip: str) -> NDArray[np.float64]:
+    """(n, 3), in metres: the corners of a figure of one frame at the end of one of its clips."""
+    document = _document(glb)
+    (animation,) = (each for each in document["animations"] if each["name"] == clip)
+    last = {
+        (channel["target"]["node"], channel["target"]["path"]): _numbers(
+            glb, document, animation["samplers"][channel["sampler"]]["output"]
+        )[-1]
+        for channel in animation["channels"]
+    }
+
+    def corners(number: int) -> NDArray[np.float64]:
+        node = document["nodes"][number]
+        found = [corners(child) for child in node.get("children", [])]
+        if "mesh" in node:
+            (primitive,) = document["meshes"][node["mesh"]]["primitives"]
+            found.append(_numbers(glb, document, primitive["attributes"]["POSITION"]))
+        *_, z, w = last.get((number, "rotation"), (0.0, 0.0, 0.0, 1.0))
+        turn = np.array([[w * w - z * z, -2 * z * w, 0], [2 * z * w, w * w - z * z, 0], [0, 0, 1]])
+        place = last.get((number, "translation"), node.get("translation", (0.0, 0.0, 0.0)))
+        return np.concatenate(found) @ turn.T + place
+
+    return corners(document["scenes"][0]["nodes"][0])
+
+
+@pytest.mark.parametrize("name", ["pm", "fox", "mushroom", "doll_016_gnome_m", "doll_095_dwarf_f"])
+def test_who_has_fallen_lies_on_the_ground_in_a_file_as_in_a_film(name: str) -> None:
+    hero = _plain(look(name))
+    model = model_of(hero.sprite)
+    places = model.placed(CLIPS["fall"], CLIPS["fall"].seconds)
+    filmed = np.concatenate(
+        [
+            mesh.corners.reshape(-1, 3) @ places[part][:3, :3].T + places[part][:3, 3]
+            for part, mesh in model.meshes.items()
+        ]
+    )
+    filed = _as_a_clip_ends(figure_glb(hero), "fall")
+    assert filed[:, 1].min() == pytest.approx(0, abs=1e-5)
+    for end in (np.min, np.max):
+        assert end(filed, axis=0) == pytest.approx((end(filmed, axis=0) - model.skeleton.feet) / 32, abs=1e-5)
