@@ -1,5 +1,6 @@
 """What tests of every room share: a league in SQLite, and in PostgreSQL where there is a server."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,10 @@ pytest_plugins = ["tests.leaks"]
 # Where it is set, each of the many programs that tests start would compile all of ours anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Thousands of tests stay for as long as a worker runs: to look through them for garbage again and again would
+# take a seventh of the time.
+gc.set_threshold(50_000)
 
 NO_SERVER = pytest.mark.skipif(
     TEST_DATABASE not in os.environ, reason=f"{TEST_DATABASE} names no PostgreSQL server"

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-import networkx as nx
-
 from arena.league.swiss.cost import Pair, with_tie_break
 
 
 def best_matching(weights: Mapping[Pair, int], count: int) -> list[Pair] | None:
     """The pairs of the least total weight that take in each of the vertices 0 … count - 1 (count even),
     sorted; None where none do. Edmonds' blossoms, in whole numbers of any size, so nothing is rounded."""
+    import networkx as nx  # only a round is worth its import
+
     top = max(weights.values(), default=0) + 1
     graph = nx.Graph()
     graph.add_weighted_edges_from((i, j, top - weight) for (i, j), weight in weights.items())
