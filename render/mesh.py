@@ -40,10 +40,6 @@ class Mesh:
     sides: NDArray[np.int8]
     colours: NDArray[np.int8]
 
-    @property
-    def triangles(self) -> int:
-        return 2 * len(self.sides)
-
 
 def mesh_of(layers: Layers) -> Mesh:
     """The faces between a voxel and none. The volume within them is that of the voxels."""

@@ -48,11 +48,18 @@ class Model:
             fronts[part] = np.argwhere(there)
         return fronts
 
+    def pose_at(self, clip: Clip, seconds: float) -> Pose:
+        """The pose at a time of a clip, as this figure takes it in its frame."""
+        pose = self.posture.fitted(clip.pose_at(seconds))
+        return pose if self.frame == "pixels" else pose.drawn_in_the_blow()
+
     def placed(self, clip: Clip, seconds: float) -> dict[Part, NDArray[np.float64]]:
         """Where each part is at a time of a clip, as `Skeleton.placed` tells it."""
-        pose = self.posture.fitted(clip.pose_at(seconds))
-        drawn = pose if self.frame == "pixels" else pose.drawn_in_the_blow()
-        return self.skeleton.placed(drawn, self.moved(drawn))
+        return self.placed_in(self.pose_at(clip, seconds))
+
+    def placed_in(self, pose: Pose) -> dict[Part, NDArray[np.float64]]:
+        """The same in a pose that `pose_at` gave."""
+        return self.skeleton.placed(pose, self.moved(pose))
 
     def moved(self, pose: Pose) -> tuple[float, float]:
         """How far the body is moved in a pose, to the right and up, in voxels. One that falls stays on the

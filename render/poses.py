@@ -1,4 +1,4 @@
-"""How a figure moves: its clips, as key poses that are passed through smoothly.
+"""How a figure moves: its clips, as key poses between which one goes evenly (linear interpolation).
 
 Degrees turn counter-clockwise as one looks at the front of a figure, which faces right: a trunk leans back
 and a hanging arm goes forward with positive ones. Lengths are in voxels.

@@ -75,7 +75,8 @@ def _thickness(pixels: Pixels, outline: Shape) -> NDArray[np.int_]:
     deep = np.minimum(far - 0.5, radius)
     section = np.sqrt(np.maximum(radius**2 - (radius - deep) ** 2, 0))
     layers = np.maximum(np.round(2 * section), THIN).astype(int)
-    layers = np.where(outline | _blades(pixels), np.minimum(layers, THIN), layers)
+    layers = np.where(_blades(pixels), np.minimum(layers, THIN), layers)
+    layers = np.where(outline, np.minimum(layers, RIB), layers)
     return np.where(opaque, layers, 0)
 
 

@@ -56,7 +56,7 @@ class Actor:
         clip, at = clip_at(role, share, seconds)
         model = self.strike if CLIPS[clip].shows_blow(at) else self.base
         x = self.home + self.forward * stride * _stepped(role, share)
-        skeleton, pose = model.skeleton, model.posture.fitted(CLIPS[clip].pose_at(at))
+        skeleton, pose = model.skeleton, model.pose_at(CLIPS[clip], at)
         lying = sin(radians(pose.turn)) if pose.lies else 0.0
         middle = x + self.forward * FIGURE_SCALE * pose.move[0]
         half = skeleton.reach + lying * (skeleton.height / 2 - skeleton.reach)
@@ -65,7 +65,7 @@ class Actor:
         camera = Camera(
             YAW, PITCH, FIGURE_SCALE, self.base.skeleton.feet, (x, GROUND), mirrored=self.side == 1
         )
-        camera.draw(canvas, model, model.placed(CLIPS[clip], at), FIRST[self.side])
+        camera.draw(canvas, model, model.placed_in(pose), FIRST[self.side])
 
     @property
     def words_top(self) -> int:

@@ -38,8 +38,7 @@ _STAGE = (*_NAMED.values(), *_SKY, *_FLOOR)
 _OWN = FIRST[1] + MOST_COLOURS
 """The first colour of the stage."""
 COLOURS = {name: _OWN + i for i, name in enumerate(_NAMED)}
-if _OWN + len(_STAGE) > 256:
-    raise ImportError("the stage has more colours than are left")
+assert _OWN + len(_STAGE) <= 256, "the colours of two figures and of the stage fit into a palette"
 
 INKS = {
     tone: Ink(COLOURS[colour], COLOURS["edge"])

@@ -14,6 +14,7 @@ from PIL import Image
 
 from arena.hero import Hero
 from render import figure_glb
+from render.gltf import UNSIGNED_INT, UNSIGNED_SHORT
 from render.model import model_of
 from render.pixels import NO_COLOUR
 from render.poses import CLIPS
@@ -152,12 +153,31 @@ def test_a_figure_without_limbs_is_one_part() -> None:
     assert names == ["torso", "figure"]
 
 
-def test_each_index_is_within_what_it_counts() -> None:
+def test_each_part_has_a_node_by_its_name() -> None:
     document = _document(figure_glb(look("knight")))
+    assert {part.name.lower() for part in Part} <= {node["name"] for node in document["nodes"]}
+
+
+@pytest.mark.parametrize("small", FORMS)
+def test_views_are_aligned_and_within_the_buffer(small: bool) -> None:
+    document = _document(figure_glb(look("knight"), small=small))
     for view in document["bufferViews"]:
         assert view["byteOffset"] % 4 == 0
         assert view["byteOffset"] + view["byteLength"] <= document["buffers"][0]["byteLength"]
-    assert {part.name.lower() for part in Part} <= {node["name"] for node in document["nodes"]}
+
+
+@pytest.mark.parametrize("small", FORMS)
+def test_each_vertex_is_in_a_face_and_no_face_has_others(small: bool) -> None:
+    glb = figure_glb(look("knight"), small=small)
+    document = _document(glb)
+    for mesh in document["meshes"]:
+        for primitive in mesh["primitives"]:
+            accessor = document["accessors"][primitive["indices"]]
+            kind = {UNSIGNED_SHORT: np.uint16, UNSIGNED_INT: np.uint32}[accessor["componentType"]]
+            indices = np.frombuffer(_binary(glb, document["bufferViews"][accessor["bufferView"]]), kind)
+            vertices = document["accessors"][primitive["attributes"]["POSITION"]]["count"]
+            assert len(indices) == accessor["count"]
+            assert set(indices.tolist()) == set(range(vertices))
 
 
 def test_the_small_form_of_the_median_figure_is_small() -> None:

@@ -1,8 +1,14 @@
 """A battle as a film may show it: to everybody, with names and looks as they are public now."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
+
+import sqlalchemy
+from sqlalchemy import tuple_
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
 
 from arena import roster
 from arena.battle import Sides
@@ -14,6 +20,7 @@ from arena.desk.battles.replays import (
     versions_of,
     visible_battle,
 )
+from arena.desk.chunks import chunks
 from arena.desk.desk import Desk
 from arena.desk.heroes.documents import document_of
 from arena.desk.heroes.gallery import shown_design
@@ -56,29 +63,51 @@ def filmed_battle(desk: Desk, run_id: int, number: int, locale: str) -> FilmedBa
     return FilmedBattle(shown, row.seed, row.ruleset)
 
 
-def filmable(desk: Desk, battles: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+def filmable(desk: Desk, battles: Collection[tuple[int, int]]) -> frozenset[tuple[int, int]]:
     """Those of the battles, by run and number, of which there can be a film, as far as one can tell without
     fighting them."""
     with desk.read() as (session, _):
-        rows = [row for battle in battles if (row := session.get(BattleRow, battle)) is not None]
-        return frozenset(
-            (row.run_id, row.number) for row in rows if can_be_replayed(row, versions_of(session, row))
-        )
+        stored = _stored(session, battles)
+        return frozenset(key for key, each in stored.items() if can_be_replayed(each.row, each.versions))
 
 
-def battle_of_the_roster(desk: Desk, battles: Iterable[tuple[int, int]]) -> RosterBattle | None:
+def battle_of_the_roster(desk: Desk, battles: Collection[tuple[int, int]]) -> RosterBattle | None:
     """The first of the battles, by run and number, that two heroes of the roster fought as they stand there,
     and under their names, so that anybody can fight it again without the league; None if there is none."""
     with desk.read() as (session, _):
-        for battle in battles:
-            row = session.get(BattleRow, battle)
-            if row is None:
-                continue
-            versions, heroes = versions_of(session, row), heroes_of(session, row)
+        stored = _stored(session, battles)
+        for row, versions, heroes in (stored[battle] for battle in battles if battle in stored):
             a, b = map(_roster_id, heroes, versions)
             if a is not None and b is not None and can_be_replayed(row, versions):
                 return RosterBattle(Sides(a, b), row.seed, row.ruleset)
     return None
+
+
+class _Stored(NamedTuple):
+    """A battle with the versions that fought it and their heroes as they stand now."""
+
+    row: BattleRow
+    versions: Sides[HeroVersion]
+    heroes: Sides[HeroRow]
+
+
+def _stored(session: Session, battles: Collection[tuple[int, int]]) -> dict[tuple[int, int], _Stored]:
+    """The battles that there are, by run and number: in few statements, however many are asked for."""
+    version_a, version_b = aliased(HeroVersion), aliased(HeroVersion)
+    hero_a, hero_b = aliased(HeroRow), aliased(HeroRow)
+    fought = (
+        sqlalchemy.select(BattleRow, version_a, version_b, hero_a, hero_b)
+        .join(version_a, col(version_a.id) == col(BattleRow.version_a))
+        .join(version_b, col(version_b.id) == col(BattleRow.version_b))
+        .join(hero_a, col(hero_a.id) == col(BattleRow.hero_a))
+        .join(hero_b, col(hero_b.id) == col(BattleRow.hero_b))
+    )
+    found: dict[tuple[int, int], _Stored] = {}
+    for some in chunks(list(battles)):
+        key = tuple_(col(BattleRow.run_id), col(BattleRow.number))
+        for row, a, b, of_a, of_b in session.execute(fought.where(key.in_(some))):
+            found[row.run_id, row.number] = _Stored(row, Sides(a, b), Sides(of_a, of_b))
+    return found
 
 
 def _roster_id(row: HeroRow, version: HeroVersion) -> str | None:

@@ -12,6 +12,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from arena import roster
+from arena.desk.chunks import chunks
 from arena.desk.desk import Desk
 from arena.desk.heroes.documents import read_document
 from arena.errors import refuse
@@ -42,13 +43,13 @@ def look_by_key(desk: Desk, key: str) -> Sprite:
 
 def looks_of(desk: Desk, hero_ids: Collection[int]) -> dict[int, Sprite]:
     """The looks that these heroes have now, by their numbers; without those that are hidden."""
-    wanted = (
-        _shown(HeroRow.id, HeroVersion.document)
-        .where(col(HeroRow.id).in_(hero_ids))
-        .where(col(HeroVersion.id) == col(HeroRow.version_id))
-    )
+    current = _shown(HeroRow.id, HeroVersion.document).where(col(HeroVersion.id) == col(HeroRow.version_id))
     with desk.read() as (session, _):
-        found = session.exec(wanted).all()
+        found = [
+            row
+            for some in chunks(list(hero_ids))
+            for row in session.exec(current.where(col(HeroRow.id).in_(some)))
+        ]
     return {id_: read_document(document).sprite for id_, document in found}
 
 

@@ -4,10 +4,11 @@ import json
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import select
 
 from arena.battle import fight
-from arena.desk.battles.filming import FilmedBattle, filmed_battle
+from arena.desk.battles.filming import FilmedBattle, filmable, filmed_battle
 from arena.desk.desk import Desk
 from arena.desk.heroes.hiding import hide_hero, show_hero
 from arena.desk.heroes.looks import STAND_IN, look_by_key
@@ -112,6 +113,18 @@ def test_the_look_is_that_of_the_day_of_the_battle(desk: Desk, played: BattleRow
 def test_who_was_forgotten_is_in_no_film(desk: Desk, played: BattleRow) -> None:
     forget_player(desk, 1)
     assert refusal(desk, played) == "replay-forgotten"
+
+
+def test_however_many_battles_are_asked_for_it_takes_one_statement(desk: Desk, played: BattleRow) -> None:
+    with desk.read() as (session, _):
+        fought = [(row.run_id, row.number) for row in session.exec(select(BattleRow))]
+    statements: list[str] = []
+    with desk.read() as (session, _):
+        engine = session.connection().engine
+    event.listen(engine, "before_cursor_execute", lambda *told: statements.append(told[2]))
+    assert filmable(desk, [*fought, (99, 0)]) == set(fought)
+    assert len(fought) > 3
+    assert sum("battle" in statement for statement in statements) == 1
 
 
 def test_a_tournament_is_filmed_from_its_results_on(desk: Desk, clock: PutClock) -> None:

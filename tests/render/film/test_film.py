@@ -1,5 +1,6 @@
 """Films as files, re-read: their size, time and colours, and who is seen where."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -32,6 +33,8 @@ from render.film.stage import (
 )
 from render.raster import SHADES
 from tests.render.looks import DOLLS, HOSTILE, look
+
+Film = Callable[..., bytes]
 
 BRIEF = ("teapot", "teapot", 140)
 OVER_TIME = ("knight", "knight", 0)
@@ -87,19 +90,37 @@ def test_a_film_reads_back_pixel_for_pixel_and_as_long_as_it_is(encode: object) 
         assert (seen == drawn).all()
 
 
-@pytest.mark.parametrize(("film", "kind"), [(film_webp, "WEBP"), (film_gif, "GIF")])
-def test_a_film_is_small_silent_about_nothing_and_the_same_each_time(film: object, kind: str) -> None:
+FILMS = pytest.mark.parametrize(("film", "kind"), [(film_webp, "WEBP"), (film_gif, "GIF")])
+
+
+def _brief_battle() -> tuple[Hero, Hero, Battle]:
     a, b = look("duck"), look("snail")
-    battle = _fought(a, b, 1, turns=1)
+    return a, b, _fought(a, b, 1, turns=1)
+
+
+@FILMS
+def test_a_film_is_the_same_each_time_and_another_in_another_language(film: Film, kind: str) -> None:
+    a, b, battle = _brief_battle()
+    file = film(a, b, battle, "es")
+    assert file == film(a, b, battle, "es")
+    assert file != film(a, b, battle, "ru")
+
+
+@FILMS
+def test_it_is_told_how_far_a_film_is_until_it_is_there(film: Film, kind: str) -> None:
     shares: list[float] = []
-    file = film(a, b, battle, "es", shares.append)  # type: ignore[operator]
-    assert file == film(a, b, battle, "es")  # type: ignore[operator]
-    assert file != film(a, b, battle, "ru")  # type: ignore[operator]
+    film(*_brief_battle(), "en", shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1
+
+
+@FILMS
+def test_a_film_is_shown_once_for_as_long_as_its_screenplay_says(film: Film, kind: str) -> None:
+    a, b, battle = _brief_battle()
+    file = film(a, b, battle, "es")
     image = Image.open(BytesIO(file))
     assert (image.format, image.size) == (kind, (320, 180))
-    assert image.info.get("loop") in ({"WEBP": 1, "GIF": None}[kind],)
+    assert image.info.get("loop") == {"WEBP": 1, "GIF": None}[kind]
     pictures, durations = _reread(file)
     assert sum(durations) == Scene(a, b, battle, "es").play.milliseconds
     assert (pictures[0] != pictures[-1]).any()
