@@ -60,9 +60,14 @@ def body_of(pixels: Pixels, rig: Rig) -> Body:
     outline = _outline(pixels)
     thickness = _thickness(pixels, outline)
     inner = _inner_colours(pixels, rig, outline)
-    parts = {part: _part(part, rig, thickness, pixels, inner) for part in Part if rig.shape(part).any()}
+    depths = _depths(rig)
+    parts = {
+        part: _part(part, rig, depths.get(part, 0), thickness, pixels, inner)
+        for part in Part
+        if rig.shape(part).any()
+    }
     if Part.TORSO in parts:
-        _fill_behind(parts, rig, thickness, inner)
+        _fill_behind(parts, rig, thickness, pixels, inner, depths)
     return Body(parts, pixels.palette)
 
 
@@ -145,10 +150,15 @@ def _nearest(colours: NDArray[np.int8], known: Shape, asked: Shape) -> NDArray[n
 
 
 def _part(
-    part: Part, rig: Rig, thickness: NDArray[np.int_], pixels: Pixels, inner: NDArray[np.int8]
+    part: Part,
+    rig: Rig,
+    forward: int,
+    thickness: NDArray[np.int_],
+    pixels: Pixels,
+    inner: NDArray[np.int8],
 ) -> Layers:
     shape = rig.shape(part)
-    first, last = _ends(thickness, FORWARD.get(part, 0))
+    first, last = _ends(thickness, forward)
     back = pixels.colours
     if part is Part.HEAD:  # a face is on its front alone, and does not go round it
         back = _without_face(pixels, shape)
@@ -184,8 +194,7 @@ def _without_face(pixels: Pixels, shape: Shape) -> NDArray[np.int8]:
         around = grown(spot) & shape & ~spot
         if around.any():
             seen[spot] = np.bincount(pixels.colours[around]).argmax()
-    dark = shape & _dark(pixels)
-    lines = dark & ~opened(dark)
+    lines = _lines(pixels, shape)
     outline = lines & _edge(shape)
     border = _edge(shape & ~outline)
     kept = np.zeros_like(shape)
@@ -196,23 +205,56 @@ def _without_face(pixels: Pixels, shape: Shape) -> NDArray[np.int8]:
 
 
 def _fill_behind(
-    parts: dict[Part, Layers], rig: Rig, thickness: NDArray[np.int_], inner: NDArray[np.int8]
+    parts: dict[Part, Layers],
+    rig: Rig,
+    thickness: NDArray[np.int_],
+    pixels: Pixels,
+    inner: NDArray[np.int8],
+    depths: Mapping[Part, int],
 ) -> None:
-    """Let the trunk go on behind the limbs before it, so that there is no hole where they swing away."""
-    torso = rig.shape(Part.TORSO)
-    leg = rig.shape(Part.FRONT_LEG)
-    limbs = rig.shape(Part.FRONT_ARM) | leg
-    ring = torso
+    """Let the trunk go on behind the limbs before it, so that there is no hole where they swing away: beside
+    it, unless a dark line says that it ends there, and wherever it is on both sides of a limb."""
+    torso, leg = rig.shape(Part.TORSO), rig.shape(Part.FRONT_LEG)
+    before = [part for part in parts if depths.get(part, 0) > 0]
+    limbs = np.logical_or.reduce([leg, *map(rig.shape, before)])
+    ring = torso & ~_lines(pixels, torso)
     for _ in range(FILLED):
-        ring = grown(ring) & (torso | limbs)
-    behind = ring & ~torso
+        ring |= grown(ring) & limbs
+    behind = (ring | _within(torso)) & limbs
     first, last = _ends(thickness, 0)
     # Behind an arm there is more of the trunk; behind a leg one sees its back, and no belt below the belt.
     colours = np.where(leg, inner, _nearest(inner, torso, behind))
     filling = _between(behind, first, last, colours)
-    for part in (Part.FRONT_ARM, Part.FRONT_LEG):
-        if part in parts:
-            taken = parts[part] != NO_COLOUR
-            before = np.maximum.accumulate(taken, axis=2) & rig.shape(part)[:, :, None]
-            filling[before] = NO_COLOUR
+    for part in before:
+        taken = parts[part] != NO_COLOUR
+        covered = np.maximum.accumulate(taken, axis=2) & rig.shape(part)[:, :, None]
+        filling[covered] = NO_COLOUR
     parts[Part.TORSO] = np.maximum(parts[Part.TORSO], filling)
+
+
+def _depths(rig: Rig) -> dict[Part, int]:
+    """By how many layers each limb is before the middle. One that is drawn on the trunk is before it, on
+    whatever side."""
+    depths = dict(FORWARD)
+    within = _within(rig.shape(Part.TORSO))
+    for part, forward in FORWARD.items():
+        shape = rig.shape(part)
+        if 2 * (shape & within).sum() > shape.sum():
+            depths[part] = abs(forward)
+    return depths
+
+
+def _within(shape: Shape) -> Shape:
+    """The pixels that have a shape on both sides of them, or above and below, and are none of it."""
+    within = np.zeros_like(shape)
+    for axis in (0, 1):
+        before = np.logical_or.accumulate(shape, axis=axis)
+        after = np.flip(np.logical_or.accumulate(np.flip(shape, axis), axis=axis), axis)
+        within |= before & after
+    return within & ~shape
+
+
+def _lines(pixels: Pixels, shape: Shape) -> Shape:
+    """The dark lines of a shape: what is dark in it and no more than two pixels wide."""
+    dark = shape & _dark(pixels)
+    return dark & ~opened(dark)

@@ -93,7 +93,7 @@ def _inked(pixels: bytes, size: tuple[int, int], scale: int) -> tuple[Bitmap, Bi
 
 @lru_cache(256)
 def lettered(text: str) -> Bitmap:
-    """The pixels of a text, `LINE_HEIGHT` rows."""
+    """The pixels of a text, `LINE_HEIGHT` rows; a box for one of which nothing is to be seen."""
     parts: list[Bitmap] = []
     for character in unicodedata.normalize("NFC", text):
         if character == NARROW:
@@ -102,6 +102,8 @@ def lettered(text: str) -> Bitmap:
             parts.append(np.zeros((LINE_HEIGHT, SPACE), np.bool_))
         else:
             parts += [_drawn(base, marks) for base, marks in _letters(character)]
+    if text.strip() and not any(part.any() for part in parts):
+        parts = [_drawn(None, "")]
     gap = np.zeros((LINE_HEIGHT, GAP), np.bool_)
     spaced = [piece for part in parts for piece in (part, gap)][:-1]
     return np.concatenate(spaced, axis=1) if spaced else np.zeros((LINE_HEIGHT, 0), np.bool_)
@@ -109,14 +111,17 @@ def lettered(text: str) -> Bitmap:
 
 def _letters(character: str) -> list[tuple[str | None, str]]:
     """The letters by which a character is drawn, each with the marks on it; None for a box. A mark by itself
-    is drawn if it is a vowel, as in Hindi."""
+    is drawn if it is a vowel, as in Hindi; a letter that is not heard, as an Arabic alef, is left out."""
     if composed := _composed(character):
         return [*composed]
-    is_mark = unicodedata.category(character).startswith("M")
-    spelt = [each for each in anyascii(character) if each in bitmaps("font.txt")]
-    if is_mark:
-        return [(each, "") for each in spelt if each.isalpha()]
-    return [(each, "") for each in spelt] or [(None, "")]
+    kind = unicodedata.category(character)[0]
+    spelling = anyascii(character).replace("`", "'")
+    spelt = [(each, "") for each in spelling if each in bitmaps("font.txt")]
+    if kind == "M":
+        return [(each, "") for each, _ in spelt if each.isalpha()]
+    if kind == "L" and not spelling:
+        return []
+    return [*spelt] or [(None, "")]
 
 
 def _composed(character: str) -> list[tuple[str, str]] | None:

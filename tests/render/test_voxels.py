@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from arena.hero import Sprite
 from arena.hero.limits import GRID, MIN_OPAQUE
 from render.pixels import NO_COLOUR, Frame, pixels_of
 from render.rig import LETTERS, Part, rig_of
-from render.shapes import grown
-from render.voxels import DEPTH, RIB, THIN, Body, body_of
+from render.voxels import DEPTH, FILLED, RIB, THIN, Body, body_of
 from tests.render.looks import ALL, front_view, look
 
 FRAMES: tuple[Frame, ...] = ("pixels", "strike")
@@ -20,10 +20,13 @@ def _body(sprite: Sprite, frame: Frame = "pixels") -> Body:
     return body_of(pixels_of(sprite, frame), rig_of(sprite, frame))
 
 
+def _padded(rows: list[str]) -> tuple[str, ...]:
+    """A grid in the middle of whose lowest rows these stand."""
+    return ("." * GRID,) * (GRID - len(rows)) + tuple(row.center(GRID, ".") for row in rows)
+
+
 def _drawn(rows: list[str], palette: tuple[str, ...] = ("#c04040", "#101010", "#40c040")) -> Sprite:
-    padded = tuple(row.center(32, ".") for row in rows)
-    empty = ("." * 32,) * (32 - len(rows))
-    return Sprite(palette=palette, pixels=(*empty, *padded))
+    return Sprite(palette=palette, pixels=_padded(rows))
 
 
 @pytest.mark.parametrize("frame", FRAMES)
@@ -133,18 +136,37 @@ def test_limbs_are_before_and_behind_the_trunk() -> None:
     assert middles[Part.HEAD] < middles[Part.FRONT_LEG] < middles[Part.FRONT_ARM]
 
 
-@pytest.mark.parametrize("name", ["doll_015_mummy_f", "knight", "golem"])
-def test_the_trunk_goes_on_behind_a_limb_before_it(name: str) -> None:
-    """On every pixel of the limb beside the trunk, where the limb leaves room."""
-    sprite = look(name).sprite
-    rig, parts = rig_of(sprite), _body(sprite).parts
-    trunk = parts[Part.TORSO] != NO_COLOUR
-    for limb in (Part.FRONT_ARM, Part.FRONT_LEG):
-        beside = rig.shape(limb) & grown(rig.shape(Part.TORSO))
-        hindmost = (parts[limb] != NO_COLOUR).argmax(axis=2)
-        has_room = beside & (hindmost > DEPTH // 2)
-        assert trunk[has_room].any(axis=1).all()
-        assert not (trunk & rig.shape(limb)[:, :, None])[~beside & ~grown(beside)].any()
+def _trunk_behind(rows: list[str], rig: list[str], limb: str) -> NDArray[np.bool_]:
+    """Which pixels of a limb, by its letter, have some of the trunk behind them; one row of them."""
+    sprite = _drawn(rows)
+    padded = _padded(rig)
+    trunk = _body(sprite.model_copy(update={"rig": padded})).parts[Part.TORSO] != NO_COLOUR
+    row = padded[-len(rig) // 2]
+    columns = [column for column, letter in enumerate(row) if letter == limb]
+    behind: NDArray[np.bool_] = trunk[-len(rig) // 2, columns].any(axis=1)
+    return behind
+
+
+@pytest.mark.parametrize("limb", ["A", "L"])
+def test_the_trunk_goes_on_a_little_behind_a_limb_before_it(limb: str) -> None:
+    behind = _trunk_behind(["0" * 10 + "2" * 8] * 16, ["t" * 10 + limb * 8] * 16, limb)
+    assert behind.tolist() == [True] * FILLED + [False] * (8 - FILLED)
+
+
+def test_where_a_dark_line_ends_the_trunk_it_does_not_go_on_behind_what_is_held_beside_it() -> None:
+    behind = _trunk_behind(["0" * 9 + "1" + "2" * 8] * 16, ["t" * 10 + "A" * 8] * 16, "A")
+    assert not behind.any()
+
+
+@pytest.mark.parametrize("limb", ["A", "a", "l", "L"])
+def test_behind_a_limb_that_is_drawn_on_the_trunk_there_is_no_hole(limb: str) -> None:
+    rig = ["t" * 5 + limb * 8 + "t" * 5] * 16
+    assert _trunk_behind(["0" * 5 + "2" * 8 + "0" * 5] * 16, rig, limb).all()
+
+
+def test_a_back_arm_beside_the_trunk_is_behind_it_and_has_none_of_it_behind() -> None:
+    behind = _trunk_behind(["2" * 8 + "0" * 10] * 16, ["a" * 8 + "t" * 10] * 16, "a")
+    assert not behind.any()
 
 
 def _back_of_head(face: list[str]) -> set[int]:

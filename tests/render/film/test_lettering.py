@@ -1,5 +1,6 @@
 """The font: what it has, and what happens to the rest."""
 
+import unicodedata
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from arena.rulesets import load_ruleset, ruleset_ids
 from dsl.catalogue import LOCALES
 from dsl.vocabulary import EFFECTS, ULTIMATE
 from render.film.glyphs import bitmaps
-from render.film.lettering import BOX, LINE_HEIGHT, Ink, cut, has, lettered, width, write
+from render.film.lettering import BOX, GAP, LINE_HEIGHT, Ink, cut, has, lettered, width, write
 from tests.texts import texts_of
 
 INK = Ink(fill=2, edge=1)
@@ -83,10 +84,47 @@ def test_an_accent_makes_another_letter() -> None:
 
 @pytest.mark.parametrize(
     ("name", "spelt"),
-    [("勇者", "YongZhe"), ("アイス", "aisu"), ("दॆव", "dev"), ("ქართ", "kart"), ("Σίσυφος", "Sisyfos")],
+    [
+        ("勇者", "YongZhe"),
+        ("アイス", "aisu"),
+        ("दॆव", "dev"),
+        ("ქართ", "kart"),
+        ("Σίσυφος", "Sisyfos"),
+        ("مرحبا بالعالم", "mrhb bl'lm"),
+        ("안녕", "AnNyeong"),
+    ],
 )
 def test_letters_of_other_scripts_are_spelt(name: str, spelt: str) -> None:
     assert lettered(name).tobytes() == lettered(spelt).tobytes()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "ARABIC",
+        "ARMENIAN",
+        "ETHIOPIC",
+        "GEORGIAN",
+        "GREEK",
+        "HANGUL",
+        "HEBREW",
+        "THAI",
+    ],
+)
+def test_no_letter_of_a_living_script_is_a_box(script: str) -> None:
+    letters = [
+        chr(code) for code in range(0x370, 0xD7A4) if unicodedata.name(chr(code), "").startswith(script)
+    ]
+    heard = [letter for letter in letters if unicodedata.category(letter).startswith("L")]
+    beside_i, box = lettered("i").shape[1] + GAP, lettered("\ue000").tobytes()  # of which nobody knows
+    assert len(heard) > 20
+    assert lettered("i\ue000")[:, beside_i:].tobytes() == box
+    assert [letter for letter in heard if lettered(f"i{letter}")[:, beside_i:].tobytes() == box] == []
+
+
+def test_a_name_of_which_nothing_is_heard_is_a_box() -> None:
+    assert lettered("اا").tobytes() == lettered("ا").tobytes()
+    assert lettered("ا").shape[1] == BOX.shape[1]
 
 
 @pytest.mark.parametrize("letter", ["\ue000", "\U000f0000", "\u0378"])
