@@ -1,4 +1,5 @@
-"""Pictures and figures of heroes: functions to the bytes of a file, without side effects.
+"""Pictures and figures of heroes: functions to the bytes of a file, which depend on
+nothing but what they are given. (What they compile is kept in the user's cache folder.)
 
 They take a hero, or a sprite alone; only a film of a battle needs the heroes that fought it.
 """

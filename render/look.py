@@ -1,4 +1,4 @@
-"""What the functions of this room take: a hero, of which they read the sprite alone, or only that."""
+"""What the functions of this room are given: a hero, of which they read the sprite, or a sprite."""
 
 from arena.hero import Hero, Sprite
 

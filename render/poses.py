@@ -13,10 +13,10 @@ from render.pixels import Frame
 from render.rig import Part
 
 BLOW_SHARE = 0.25
-"""Of their turns that the parts of a second frame make."""
+"""The share of a pose's turns by which parts of the second frame turn: it shows the blow already."""
 
 FALLING = 28
-"""Into how many parts of the same time a fall is divided at least."""
+"""The least number of equal steps in which a fall is sampled for those who interpolate linearly."""
 
 TORSO, HEAD, BACK_ARM, FRONT_ARM, BACK_LEG, FRONT_LEG = Part
 

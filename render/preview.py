@@ -44,6 +44,7 @@ def _indexed(image: Image.Image) -> Image.Image:
     """A picture of few colours with exactly these as its palette; the clear one is the first."""
     pixels = np.asarray(image).reshape(-1, 4)
     found, places = np.unique(np.ascontiguousarray(pixels).view(np.uint32), return_inverse=True)
+    assert len(found) <= 256, "two frames and a figure in its shades have fewer colours"
     indexed = Image.fromarray(places.reshape(image.height, image.width).astype(np.uint8), "P")
     colours = found.view(np.uint8).reshape(-1, 4)
     indexed.putpalette(colours[:, :3].tobytes())

@@ -19,7 +19,8 @@ DARKEST = 0.5
 AMBIENT, FACING, RAISED, ASIDE = 0.62, 0.38, 0.16, 0.05
 """How bright a side is: anyhow, and if it looks to the viewer, up and to the right."""
 EDGE = 1e-9
-"""By how much of a square a pixel may miss it: squares that meet leave no gap."""
+"""By how much of a square's side the middle of a pixel may lie beyond it and still be drawn, so that rounding
+leaves no gap between squares that meet."""
 
 
 @dataclass(frozen=True)

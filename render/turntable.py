@@ -13,7 +13,7 @@ from render.raster import NOTHING, Canvas
 
 FRAMES = 36
 FRAME_MS = 80
-"""GIF counts in tens."""
+"""Milliseconds of a picture: a multiple of ten, since GIF counts in hundredths of a second."""
 DEFAULT_SIZE = 192
 EFFORT = {"quality": 40, "method": 2}
 """Of WebP's encoder: more takes longer and saves next to nothing."""

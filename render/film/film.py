@@ -63,7 +63,8 @@ def fitting(
     told: Told = _untold,
     most_bytes: int = MOST_BYTES,
 ) -> bytes:
-    """A file that is not too large: the first of the encodings that fits, else with fewer frames."""
+    """A file of at most `most_bytes`: the first of the encodings that fits, else one of fewer frames. Two
+    frames are given as they are, however large."""
     while True:
         for encode in encoders:
             file = encode(frames)

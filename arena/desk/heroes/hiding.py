@@ -110,8 +110,8 @@ def known_heroes(
 
 
 def _bar_looks(session: Session, hero: HeroRow, hidden_at: datetime) -> None:
-    """Take from the looks that a hero had from an instant on, but for the one that it has, what they are
-    found by."""
+    """Clear `look_key` of the versions that a hero had from an instant on, but for those of its current look,
+    so that nobody finds them any more. An owner who saves one of these looks anew shows it anew."""
     of_hero = select(HeroVersion).where(col(HeroVersion.hero_id) == hero.id)
     versions = session.exec(of_hero.order_by(col(HeroVersion.number))).all()
     current = next(each for each in versions if each.id == hero.version_id)

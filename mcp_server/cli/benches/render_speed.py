@@ -20,7 +20,7 @@ ROUNDS = 7
 PICTURE_SIZE = 512
 MOST_PICTURE_MS, MOST_FIGURE_MS = 20.0, 60.0
 MOST_HOSTILE = 2.0
-"""Of what the roster takes at the median, the slowest of the hostile looks."""
+"""How many times as long as a hero of the roster (the median) the slowest of the hostile looks may take."""
 MOST_FILM_SECONDS, LEAST_FRAMES_PER_SECOND = 20.0, 30.0
 CORNERS = 3
 """Of a triangle."""
