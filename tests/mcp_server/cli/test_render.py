@@ -13,7 +13,7 @@ import render
 from arena import roster
 from arena.battle import fight
 from mcp_server.cli import new_file
-from mcp_server.cli.commands.render.hero import KINDS
+from mcp_server.cli.commands.render.output import KINDS, own_name
 from render.turntable import FRAMES
 
 BOX = {"palette": ["#46607d"], "pixels": ["." * 4 + "0" * 24 + "." * 4] * 32}
@@ -52,6 +52,10 @@ def test_a_hero_from_stdin_makes_hero(arena, hero_file, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(BytesIO(content)))
     assert arena("render", "hero", "-", "--as", "vox").code == 0
     assert (tmp_path / "hero.vox").exists()
+
+
+def test_a_film_without_a_name_is_called_after_both_heroes_and_the_seed():
+    assert own_name(["-", "heroes/my hero.json"], "webp", 7) == "hero-my hero-7.webp"
 
 
 @pytest.mark.parametrize("output", ["a.vox", "A.VOX", "./of.png.vox"])

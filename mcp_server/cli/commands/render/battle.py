@@ -1,7 +1,6 @@
 """`arena render battle`: a film of a battle."""
 
 import secrets
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,12 +8,10 @@ import typer
 from arena.battle import Sides, fight
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.commands.fight import RANDOM_SEEDS, read_seed
-from mcp_server.cli.commands.render.hero import KINDS
-from mcp_server.cli.commands.render.output import kind_for, place_for, tell_made, write
+from mcp_server.cli.commands.render.output import kind_for, own_name, place_for, tell_made, write
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE
-from mcp_server.cli.files import STDIN
 from mcp_server.cli.screen import print_json, progress_bar
 from mcp_server.words import Words
 from render import film_gif, film_webp
@@ -22,8 +19,6 @@ from render import film_gif, film_webp
 FILMS = {"webp": film_webp, "gif": film_gif}
 """By the endings of the files."""
 USUAL = "webp"
-UNNAMED = "hero"
-"""What the hero from stdin is called in the file's name."""
 
 
 def battle(
@@ -44,12 +39,12 @@ def battle(
     given, `name`), `winner` ("a", "b", null), `turns`, `as`, `file`, `bytes`.
     """
     words: Words = ctx.obj
-    kind = kind_for(kind_given, output, FILMS, ctx.command_path, known=KINDS, usual=USUAL)
+    kind = kind_for(kind_given, output, FILMS, ctx.command_path, USUAL)
     load_ruleset(ruleset)
     number = secrets.randbelow(RANDOM_SEEDS) if seed is None else read_seed(seed, ctx.command_path)
     found = Sides(contestant(a), contestant(b))
-    own_name = "-".join([*(_stem(each.given) for each in found), f"{number}.{kind}"])
-    file = place_for(output, own_name, ctx.command_path, as_json)
+    name = own_name((each.given for each in found), kind, number)
+    file = place_for(output, name, ctx.command_path, as_json)
     have_kernel(words)
     fought = fight(found.a.hero, found.b.hero, number, ruleset)
     with progress_bar() as progress:
@@ -69,7 +64,3 @@ def battle(
     else:
         tell_made(file, content, words)
     return DONE
-
-
-def _stem(given: str) -> str:
-    return UNNAMED if given == STDIN else Path(given).stem

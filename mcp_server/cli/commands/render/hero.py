@@ -1,16 +1,14 @@
 """`arena render hero`: a hero's figure as a file for viewers, pages, modellers or printers."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arena.hero import Hero
-from mcp_server.cli.commands.render.output import kind_for, place_for, tell_made, write
+from mcp_server.cli.commands.render.output import KINDS, kind_for, own_name, place_for, tell_made, write
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
-from mcp_server.cli.files import STDIN
 from mcp_server.cli.screen import print_json, print_text, progress_bar, stderr_page
 from mcp_server.words import Words
 from render import (
@@ -28,20 +26,8 @@ from render.pixels import drawn_frames
 from render.rig import Rig, rig_of
 from render.turntable import FRAMES
 
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "glb": ("--small",),
-    "vox": (),
-    "png": ("--size", "--yaw"),
-    "gif": ("--size",),
-    "webp": ("--size",),
-    "obj": (),
-    "stl": (),
-}
-"""The endings of the files, and which options each takes."""
 NO_LIMBS: Mapping[Frame, str] = {"pixels": "render.no-limbs", "strike": "render.strike-no-limbs"}
 """What is told of a frame in which none were found."""
-UNNAMED = "hero"
-"""What the file of a hero from stdin is called."""
 
 
 def hero(
@@ -69,13 +55,12 @@ def hero(
     `strike`, null if there is none).
     """
     words: Words = ctx.obj
-    numbers = {"size": size, "yaw": yaw}
-    chosen = [f"--{name}" for name, number in numbers.items() if number is not None]
-    kind = kind_for(kind_given, output, KINDS, ctx.command_path, known=KINDS)
-    _refuse_unfit(ctx.command_path, kind, [*chosen, *(["--small"] if small else [])])
+    wanted = {name: number for name, number in (("size", size), ("yaw", yaw)) if number is not None}
+    kind = kind_for(kind_given, output, KINDS, ctx.command_path)
+    chosen = [*wanted, *(["small"] if small else [])]
+    _refuse_unfit(ctx.command_path, kind, [f"--{name}" for name in chosen])
     found = contestant(given)
-    file = place_for(output, _own_name(found.given, kind), ctx.command_path, as_json)
-    wanted = {name: number for name, number in numbers.items() if number is not None}
+    file = place_for(output, own_name([found.given], kind), ctx.command_path, as_json)
     content = _rendered(found.hero, kind, wanted, small, words)
     write(file, content)
     rigs = {frame: rig_of(found.hero.sprite, frame) for frame in drawn_frames(found.hero.sprite)}
@@ -105,11 +90,6 @@ def _refuse_unfit(command: str, kind: str, options: list[str]) -> None:
     for option in options:
         if option not in KINDS[kind]:
             raise WrongUsageError("usage.together", command, first=option, second=f"--as {kind}")
-
-
-def _own_name(given: str, kind: str) -> str:
-    """In the current folder."""
-    return f"{UNNAMED if given == STDIN else Path(given).stem}.{kind}"
 
 
 def _rendered(hero: Hero, kind: str, wanted: Mapping[str, int], small: bool, words: Words) -> bytes:

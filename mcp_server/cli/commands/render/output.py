@@ -1,15 +1,28 @@
 """Which kind of file is rendered, and where it goes: a new file, or stdout."""
 
 import shlex
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from mcp_server.cli.failures import WrongUsageError
-from mcp_server.cli.files import about_file, printable_name
+from mcp_server.cli.files import STDIN, about_file, printable_name
 from mcp_server.cli.new_file import STDOUT, refuse_taken, write_new, write_stdout
 from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, print_text
 from mcp_server.words import Words
+
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "glb": ("--small",),
+    "vox": (),
+    "png": ("--size", "--yaw"),
+    "gif": ("--size",),
+    "webp": ("--size",),
+    "obj": (),
+    "stl": (),
+}
+"""The endings of all files that are rendered, and which options each takes for a figure."""
+UNNAMED = "hero"
+"""What a hero from stdin is called in a file's name."""
 
 
 def kind_for(
@@ -17,15 +30,13 @@ def kind_for(
     output: str | None,
     kinds: Collection[str],
     command: str,
-    *,
-    known: Collection[str],
     usual: str | None = None,
 ) -> str:
     """Which of `kinds` to make: the one that `--as` named, else that of the output's ending, else the `usual`
     one where there is one and the output has no ending.
 
     Raises `WrongUsageError` for a kind that there is not, for none, and for a file whose ending is one of the
-    `known` and says something else: who opens it would go by its name.
+    `KINDS` and says something else: who opens it would go by its name.
     """
     name, choices = output or "", ", ".join(kinds)
     ending = Path(name).suffix[1:].lower()
@@ -39,11 +50,18 @@ def kind_for(
         return usual
     if given not in kinds:
         raise WrongUsageError("usage.bad-choice", command, name="--as", choices=choices)
-    if ending != given and ending in known:
+    if ending != given and ending in KINDS:
         file = shlex.quote(printable_name(name[: -len(ending)] + given))
         key = "usage.ending-or-kind" if ending in kinds else "usage.ending"
         raise WrongUsageError(key, command, kind=given, ending=ending, file=file)
     return given
+
+
+def own_name(heroes: Iterable[str], kind: str, seed: int | None = None) -> str:
+    """What a file of `heroes`, as they were given, and of a battle's seed is called where nobody names it; it
+    is put into the current folder."""
+    stems = [UNNAMED if given == STDIN else Path(given).stem for given in heroes]
+    return f"{'-'.join(stems if seed is None else [*stems, str(seed)])}.{kind}"
 
 
 def place_for(output: str | None, own_name: str, command: str, as_json: bool) -> str:
