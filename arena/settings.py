@@ -61,7 +61,7 @@ class Settings(BaseSettings):
     backup_dir: Path = Field(default_factory=lambda: _data_folder() / "backups")
     """The folder of the nightly backups."""
     films_dir: Path = Field(default_factory=lambda: user_cache_path("hero-arena") / "films")
-    """The folder of the films of battles that somebody has looked at, at most a gigabyte of them."""
+    """The folder of the films of battles that somebody has looked at."""
     log: Literal["debug", "info", "warning", "error"] = "warning"
     """From which level on events are logged to stderr."""
 

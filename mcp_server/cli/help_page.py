@@ -4,8 +4,8 @@ In the source, helps are keys of the catalogue: a command `arena bench battle` h
 `bench-battle.help` (what it does) and `bench-battle.examples` (lines to type).
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from rich.padding import Padding
 from rich.table import Table
@@ -26,6 +26,9 @@ Sections = Sequence[tuple[str, Sequence[str]]]
 
 class ArenaCommand(TyperCommand):
     """A command whose help is in the reader's language."""
+
+    numbers: ClassVar[Mapping[str, float]] = {}
+    """What the texts of its help are filled with."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # likewise
         """Typer's, whose errors then know the command: its parser leaves that out of some."""
@@ -93,26 +96,37 @@ def key(command_path: str) -> str:
 def _rendered(ctx: Context, *commands: tuple[str, Table]) -> str:
     words: Words = ctx.obj
     console = page()
+    numbers = _numbers(ctx, words)
     with console.capture() as capture:
-        _print_head(console, ctx, words)
+        _print_head(console, ctx, words, numbers)
         params = ctx.command.get_params(ctx)
         _section(console, words("help.arguments"), _rows(_arguments(params, words)))
         for title, rows in commands:
             _section(console, words(title), rows)
-        _section(console, words("help.options"), _rows(_options(params, words)))
+        _section(console, words("help.options"), _rows(_options(params, words, numbers)))
         examples = words(f"{key(ctx.command_path)}.examples").split("\n")
         _section(console, words("help.examples"), _rows([(line, "") for line in examples]))
     return trimmed(capture.get()).rstrip("\n")
 
 
-def _print_head(console: Page, ctx: Context, words: Words) -> None:
+def _numbers(ctx: Context, words: Words) -> dict[str, str]:
+    """Those of the command as the reader's language writes them."""
+    numbers = ctx.command.numbers if isinstance(ctx.command, ArenaCommand) else {}
+    if not numbers:
+        return {}
+    from mcp_server.cli.numbers import count
+
+    return {name: count(number, words.locale) for name, number in numbers.items()}
+
+
+def _print_head(console: Page, ctx: Context, words: Words, numbers: Mapping[str, str]) -> None:
     pieces = [words("help.options-here")]
     pieces += [_shown_argument(param) for param in ctx.command.get_params(ctx) if _is_argument(param)]
     pieces += [words("help.command-here")] if isinstance(ctx.command, TyperGroup) else []
     usage = Text.assemble((words("help.usage"), "title"), f" {ctx.command_path} {' '.join(pieces)}")
     console.print(usage)
     console.print()
-    console.print(words(f"{key(ctx.command_path)}.help"), width=page_width(console))
+    console.print(words(f"{key(ctx.command_path)}.help", **numbers), width=page_width(console))
 
 
 def _section(console: Page, title: str, rows: Table) -> None:
@@ -144,8 +158,12 @@ def _arguments(params: Iterable[Any], words: Words) -> Rows:
     return [(param.metavar, words(param.help)) for param in params if _is_argument(param)]
 
 
-def _options(params: Iterable[Any], words: Words) -> Rows:
-    return [(_shown_option(param), _told_option(param, words)) for param in params if not _is_argument(param)]
+def _options(params: Iterable[Any], words: Words, numbers: Mapping[str, str]) -> Rows:
+    return [
+        (_shown_option(param), _told_option(param, words, numbers))
+        for param in params
+        if not _is_argument(param)
+    ]
 
 
 def _shown_option(param: Any) -> str:
@@ -153,10 +171,10 @@ def _shown_option(param: Any) -> str:
     return names if param.is_flag else f"{names} {param.metavar}"
 
 
-def _told_option(param: Any, words: Words) -> str:
+def _told_option(param: Any, words: Words, numbers: Mapping[str, str]) -> str:
     if param.name == "help":
         return words("help.help-option")
-    told = [words(param.help)]
+    told = [words(param.help, **numbers)]
     if param.min is not None:
         told.append(words("help.range", low=param.min, high=param.max))
     if not param.is_flag and param.default is not None:

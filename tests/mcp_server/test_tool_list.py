@@ -16,6 +16,10 @@ from arena.rulesets import load_ruleset
 from arena.settings import TOKEN_LENGTH
 from dsl.catalogue import LOCALES
 from mcp_server.cli.benches.mcp_speed import ROUNDS
+from mcp_server.cli.benches.render import RenderCommand
+from mcp_server.cli.commands.config import NUMBERS
+from mcp_server.cli.commands.render.battle import BattleCommand
+from mcp_server.cli.commands.render.hero import HeroCommand
 from mcp_server.server import INSTRUCTIONS
 from mcp_server.serving import PORT
 from tests.leagues import opened
@@ -43,13 +47,24 @@ FILLED = (
     ("mcp_server", "demo.port-option", None, PORT),
     ("mcp_server", "bench.mcp-header", "rounds", ROUNDS),
     ("mcp_server", "xp.points", None, league().experience.library_point),
+    ("mcp_server", "config.backup-dir", "days", NUMBERS["days"]),
+    ("mcp_server", "config.backup-dir", "weeks", NUMBERS["weeks"]),
+    ("mcp_server", "config.films-dir", "gigabytes", NUMBERS["gigabytes"]),
+    ("mcp_server", "render.size-option", "picture", HeroCommand.numbers["picture"]),
+    ("mcp_server", "render.size-option", "turntable", HeroCommand.numbers["turntable"]),
+    ("mcp_server", "render.yaw-option", "yaw", HeroCommand.numbers["yaw"]),
+    *(("mcp_server", "render-battle.help", name, number) for name, number in BattleCommand.numbers.items()),
+    *(("mcp_server", "bench-render.help", name, number) for name, number in RenderCommand.numbers.items()),
 )
 """Texts about numbers that stand elsewhere: room, key, placeholder, number."""
 SPELT = {
     1: ("one", "одно", "одну", "uno"),
+    2: ("two", "twice", "два", "вдвое", "dos", "doble"),
     3: ("three", "три", "трёх", "tres"),
+    4: ("four", "четыре", "четырёх", "cuatro"),
     7: ("seven", "семь", "семи", "siete"),
     10: ("ten", "десять", "diez"),
+    30: ("half a minute", "полминуты", "medio minuto"),
 }
 """Numbers as people may write them."""
 
@@ -120,12 +135,12 @@ def test_no_hour_of_the_league_is_typed_in_a_text(room: str, locale: str) -> Non
 @pytest.mark.parametrize(("room", "key", "placeholder", "number"), FILLED)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_number_of_the_game_is_filled_into_its_texts(
-    room: str, key: str, placeholder: str | None, number: int, locale: str
+    room: str, key: str, placeholder: str | None, number: float, locale: str
 ) -> None:
     """`placeholder` is None where a text is not filled in: it does without the number."""
     text = texts_of(room, locale)[key]
     assert placeholder is None or f"{{{placeholder}}}" in text
-    words = "|".join((str(number), *SPELT.get(number, ())))
+    words = "|".join((f"{number:g}", *SPELT.get(number, ())))
     assert not re.search(rf"(?<![\w:.-])({words})(?![\w:])", text, re.IGNORECASE)
 
 

@@ -1,6 +1,6 @@
 """`arena bench render`: how long pictures, figures and films take."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 from rich.table import Table
@@ -8,6 +8,11 @@ from rich.table import Table
 from arena import roster
 from mcp_server.cli.benches.film_speed import FilmSpeed
 from mcp_server.cli.benches.render_speed import (
+    LEAST_FRAMES_PER_SECOND,
+    MOST_FIGURE_MS,
+    MOST_FILM_SECONDS,
+    MOST_HOSTILE,
+    MOST_PICTURE_MS,
     PICTURE_SIZE,
     ROUNDS,
     HeroSpeed,
@@ -18,11 +23,24 @@ from mcp_server.cli.benches.render_speed import (
     steps,
 )
 from mcp_server.cli.benches.target import exit_code, print_verdicts
+from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.numbers import count, decimal
 from mcp_server.cli.screen import page, page_width, print_json, print_text, progress_bar
 from mcp_server.words import Words
 
 COLUMNS = ("picture", "figure", "triangles", "bytes", "small-triangles", "small-bytes")
+
+
+class RenderCommand(ArenaCommand):
+    """Its help tells what its targets are."""
+
+    numbers: ClassVar = {
+        "picture": MOST_PICTURE_MS,
+        "figure": MOST_FIGURE_MS,
+        "awkward": MOST_HOSTILE,
+        "film": MOST_FILM_SECONDS,
+        "frames": LEAST_FRAMES_PER_SECOND,
+    }
 
 
 def render(

@@ -5,7 +5,7 @@ import typer
 from mcp_server.cli.benches.battle import battle
 from mcp_server.cli.benches.league import daily, swiss
 from mcp_server.cli.benches.mcp import mcp
-from mcp_server.cli.benches.render import render
+from mcp_server.cli.benches.render import RenderCommand, render
 from mcp_server.cli.benches.season import season
 from mcp_server.cli.help_page import ArenaCommand, ArenaGroup
 
@@ -20,4 +20,5 @@ def bench(ctx: typer.Context) -> None:
 
 
 for measurement in (battle, daily, swiss, season, render, mcp):
-    app.command(measurement.__name__, cls=ArenaCommand)(measurement)
+    kind = RenderCommand if measurement is render else ArenaCommand
+    app.command(measurement.__name__, cls=kind)(measurement)

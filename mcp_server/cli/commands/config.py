@@ -14,12 +14,19 @@ from arena.desk.players.addresses import masked
 from arena.errors import Fault
 from arena.settings import Settings, load_settings, variable
 from arena.store.address import place, store_url
+from arena.store.backup.thinning import DAYS, WEEKS
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import VARIABLE
+from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, page_width, print_json
+from mcp_server.pictures.file_cache import MOST_BYTES
 from mcp_server.variables import KEY
 from mcp_server.words import Words
+
+GIGABYTE = 1_000_000_000
+NUMBERS = {"days": DAYS, "weeks": WEEKS, "gigabytes": MOST_BYTES / GIGABYTE}
+"""What the texts about settings are filled with."""
 
 app = typer.Typer(add_completion=False)
 
@@ -60,12 +67,13 @@ def config(
 def _told(
     name: str, field: FieldInfo, settings: Settings, faults: Sequence[Fault], words: Words
 ) -> dict[str, Any]:
+    numbers = {key: count(number, words.locale) for key, number in NUMBERS.items()}
     return {
         "variable": variable(name),
         "value": _shown(name, getattr(settings, name)),
         "default": _shown(name, field.get_default(call_default_factory=True)),
         "is_set": name in settings.model_fields_set,
-        "about": words(f"config.{name.replace('_', '-')}"),
+        "about": words(f"config.{name.replace('_', '-')}", **numbers),
         "faults": [
             {
                 "code": each.code,

@@ -50,7 +50,9 @@ def test_a_second_fight_compiles_nothing(arena):
     assert fought.stderr == "1 0\n"
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "bench battle", "bench season", "bench render", "render hero"])
+@pytest.mark.parametrize(
+    "name", [*COMMANDS, "bench battle", "bench season", "bench render", "render hero", "render battle"]
+)
 def test_every_help_has_an_example_that_begins_with_its_command(arena, name):
     result = arena(*name.split(), "--help")
     assert result.code == 0

@@ -13,6 +13,7 @@ import render
 from arena import roster
 from arena.battle import fight
 from mcp_server.cli import new_file
+from mcp_server.cli.commands.render.hero import HeroCommand
 from mcp_server.cli.commands.render.output import KINDS, own_name
 from render.turntable import FRAMES
 
@@ -260,6 +261,19 @@ def test_help_shows_the_way(arena, arguments):
     result = arena("render", *arguments)
     assert result.code == 0
     assert "arena render hero golem --as" in result.out
+
+
+@pytest.mark.parametrize(
+    ("locale", "size", "yaw"),
+    [("ru", "1\u00a0256", "30,5"), ("en", "1,256", "30.5"), ("es", "1.256", "30,5")],
+)
+def test_help_tells_what_is_usual_as_the_reader_s_language_writes_numbers(
+    arena, monkeypatch, locale, size, yaw
+):
+    monkeypatch.setattr(HeroCommand, "numbers", {"picture": 1256, "turntable": 7, "yaw": 30.5})
+    told = arena("render", "hero", "--help", "--lang", locale).out
+    assert size in told
+    assert yaw in told
 
 
 def test_a_picture_that_was_written_opens(arena, tmp_path):

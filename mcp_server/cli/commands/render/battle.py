@@ -1,7 +1,7 @@
 """`arena render battle`: a film of a battle."""
 
 import secrets
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -12,13 +12,21 @@ from mcp_server.cli.commands.render.output import kind_for, own_name, place_for,
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE
+from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.screen import print_json, progress_bar
 from mcp_server.words import Words
 from render import film_gif, film_webp
+from render.film.screenplay import LONGEST
 
 FILMS = {"webp": film_webp, "gif": film_gif}
 """By the endings of the files."""
 USUAL = "webp"
+
+
+class BattleCommand(ArenaCommand):
+    """Its help tells how long a film may be."""
+
+    numbers: ClassVar = {"seconds": LONGEST / 1000}
 
 
 def battle(

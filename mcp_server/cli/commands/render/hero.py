@@ -1,7 +1,7 @@
 """`arena render hero`: a hero's figure as a file for viewers, pages, modellers or printers."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -9,6 +9,7 @@ from arena.hero import Hero
 from mcp_server.cli.commands.render.output import KINDS, kind_for, own_name, place_for, tell_made, write
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
+from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.screen import print_json, print_text, progress_bar, stderr_page
 from mcp_server.words import Words
 from render import (
@@ -21,13 +22,21 @@ from render import (
     turntable_gif,
     turntable_webp,
 )
-from render.picture import SIZES, YAWS
+from render.framing import THREE_QUARTERS
+from render.picture import DEFAULT_SIZE, SIZES, YAWS
 from render.pixels import drawn_frames
 from render.rig import Rig, rig_of
+from render.turntable import DEFAULT_SIZE as DEFAULT_TURNTABLE_SIZE
 from render.turntable import FRAMES
 
 NO_LIMBS: Mapping[Frame, str] = {"pixels": "render.no-limbs", "strike": "render.strike-no-limbs"}
 """What is told of a frame in which none were found."""
+
+
+class HeroCommand(ArenaCommand):
+    """Its help tells what its options are unless they are given."""
+
+    numbers: ClassVar = {"picture": DEFAULT_SIZE, "turntable": DEFAULT_TURNTABLE_SIZE, "yaw": THREE_QUARTERS}
 
 
 def hero(
