@@ -12,6 +12,8 @@ from tests.texts import ROOT, texts_of
 ROOMS = ("dsl", "arena", "render", "mcp_server")
 WORDLESS = re.compile(r"id|[\W\d_]*|.*\barena [a-z]+\b.*", re.DOTALL)
 """A text with nothing to translate: `id`, signs and placeholders, or command lines."""
+OTHER_WORDS = {"ru": r"\bфильм", "es": r"\bpel[ií]cula"}
+"""For what is called «видео» and «vídeo» throughout."""
 
 
 TEXTS = {(room, locale): texts_of(room, locale) for room in ROOMS for locale in LOCALES}
@@ -42,6 +44,13 @@ def test_a_text_is_written_in_its_language(room: str, key: str) -> None:
     russian, english, spanish = (without_placeholders(TEXTS[room, locale][key]) for locale in LOCALES)
     assert not re.search("[А-Яа-яЁё]", english + spanish)
     assert re.search("[А-Яа-яЁё]", russian) or WORDLESS.fullmatch(russian)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("locale", OTHER_WORDS)
+def test_a_film_has_one_name_in_a_language(room: str, locale: str) -> None:
+    other = re.compile(OTHER_WORDS[locale], re.IGNORECASE)
+    assert [key for key, text in TEXTS[room, locale].items() if other.search(text)] == []
 
 
 @pytest.mark.parametrize("room", ROOMS)

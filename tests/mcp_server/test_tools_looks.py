@@ -98,7 +98,10 @@ def test_the_figure_is_shown_beside_the_frames_at_rest_and_in_a_blow(desk: Desk,
     ("sprite", "told"),
     [
         (look("doll_015_mummy_f").sprite, None),
-        (without_rig(look("doll_015_mummy_f")).sprite, "the parts of the body were found by the silhouette"),
+        (
+            without_rig(look("doll_015_mummy_f")).sprite,
+            "the parts of the body were found from the silhouette",
+        ),
         (look("dcss_mon_animals_hound").sprite, "No limbs found: send `rig`"),
     ],
 )
@@ -120,7 +123,7 @@ KNIGHT, BOX = look("knight").sprite, look("full square").sprite
         (
             look("doll_015_mummy_f").sprite.pixels,
             None,
-            "the parts of the body in the frame `strike` were found by the silhouette",
+            "the parts of the body in the frame `strike` were found from the silhouette",
         ),
         (BOX.pixels, None, "No limbs found in the frame `strike`: send `strike_rig`"),
     ],

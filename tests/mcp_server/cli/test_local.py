@@ -77,8 +77,8 @@ def test_the_doctor_says_nothing_of_it_in_a_league(arena, league) -> None:
     ("lang", "title"),
     [
         ("en", "A film of one of these battles: "),
-        ("ru", "Фильм одного из этих боёв: "),
-        ("es", "Una película de uno de estos combates: "),
+        ("ru", "Видео одного из этих боёв: "),
+        ("es", "Un vídeo de uno de estos combates: "),
     ],
 )
 def test_a_digest_without_addresses_says_how_to_film_one_of_its_battles(arena, local, lang, title) -> None:

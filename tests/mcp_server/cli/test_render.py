@@ -158,7 +158,7 @@ def test_a_turntable_shows_a_bar_on_a_terminal_only(arena, terminal):
         (["-o", "golem"], "--as is missing. It is one of: glb, vox, png, gif, webp, obj, stl"),
         (
             ["-o", "a.jpg"],
-            "a.jpg does not tell what to make: write --as with one of glb, vox, png, gif, webp",
+            "a.jpg does not show which format is wanted: add --as with one of glb, vox, png, gif, webp",
         ),
         (["--as", "png", "-o", "x.webp"], "ends in .webp. Write -o x.png, or --as webp"),
         (["--as", "glb", "-o", "my hero.STL"], "ends in .stl. Write -o 'my hero.glb', or --as stl"),
@@ -330,8 +330,8 @@ def test_json_of_a_film_tells_how_the_battle_ended(arena, tmp_path):
     ("arguments", "told"),
     [
         (["--as", "mp4"], "webp, gif"),
-        (["-o", "film.mp4"], "film.mp4 does not tell what to make: write --as with one of webp, gif"),
-        (["-o", "film.png"], "film.png does not tell what to make: write --as with one of webp, gif"),
+        (["-o", "film.mp4"], "film.mp4 does not show which format is wanted: add --as with one of webp, gif"),
+        (["-o", "film.png"], "film.png does not show which format is wanted: add --as with one of webp, gif"),
         (["--as", "gif", "-o", "a.webp"], "ends in .webp. Write -o a.gif, or --as webp"),
         (["--as", "webp", "-o", "a.png"], "ends in .png. Write -o a.webp."),
         (["--seed", "x"], "seed"),

@@ -142,7 +142,7 @@ def test_a_look_without_a_known_ending_is_not_there_and_the_endings_are_told(
     answer = visitor.get(f"/looks/{name}", headers={"Accept-Language": "en"})
     told = answer.json()
     assert (answer.status_code, told["code"]) == (404, "ending-unknown")
-    assert told["error_description"].endswith(f"The endings that there are: {ENDINGS}.")
+    assert told["error_description"].endswith(f"Known file extensions: {ENDINGS}.")
     assert f"/looks/{GOLEMS}.png" in told["hint"]
     assert visitor.get(f"/looks/{GOLEMS}.png").status_code == 200
     assert computed == ["png"]
@@ -155,7 +155,7 @@ def test_a_battle_without_a_film_s_ending_is_not_there_and_the_ending_is_told(
     answer = visitor.get(f"/battles/{name}", headers={"Accept-Language": "en"})
     told = answer.json()
     assert (answer.status_code, told["code"]) == (404, "ending-unknown")
-    assert told["error_description"].endswith("The endings that there are: .webp.")
+    assert told["error_description"].endswith("Known file extensions: .webp.")
     assert "/battles/1-3.webp" in told["hint"]
 
 
