@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from threading import Thread, Timer
 
+import anyio
+
 LONGEST = 120
 """Seconds for what takes a few; less than the `faulthandler_timeout` of a whole test."""
 
@@ -60,3 +62,10 @@ def killed_in_time(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -
         yield
     finally:
         late.cancel()
+
+
+async def until(holds: Callable[[], object], seconds: float = LONGEST) -> None:
+    """Wait in an event loop for what others bring about there. Fails if it does not come."""
+    with anyio.fail_after(seconds):
+        while not holds():
+            await anyio.sleep(0.01)

@@ -14,7 +14,8 @@ import PIL
 
 from arena.desk.battles.filming import FilmedBattle
 from arena.desk.heroes.documents import document_of
-from arena.logs import LOG
+from arena.errors import ArenaError
+from arena.logs import LOG, log_unexpected
 from mcp_server.pictures.busy import busy
 from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
@@ -37,16 +38,7 @@ class FilmError(Exception):
 
 async def make_film(order: bytes) -> bytes:
     """A film, made by a process of its own. Raises `FilmError`."""
-    maker = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "mcp_server.pictures.film_maker",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        cwd=ROOT,  # where `-m` looks first
-        start_new_session=True,  # a Ctrl-C is for us, who end it
-    )
+    maker = await _started()
     try:
         async with asyncio.timeout(MOST_SECONDS):
             film, told = await _made(maker, order)
@@ -60,6 +52,22 @@ async def make_film(order: bytes) -> bytes:
     if maker.returncode:
         raise FilmError(told.decode(errors="replace") or f"exit code {maker.returncode}")
     return film
+
+
+async def _started() -> asyncio.subprocess.Process:
+    try:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "mcp_server.pictures.film_maker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            cwd=ROOT,  # where `-m` looks first
+            start_new_session=True,  # a Ctrl-C is for us, who end it
+        )
+    except OSError as error:
+        raise FilmError(f"no process was started: {error.strerror}") from error
 
 
 async def _made(maker: asyncio.subprocess.Process, order: bytes) -> tuple[bytes, bytes]:
@@ -127,8 +135,11 @@ class Films:
     def _leave(self, name: str, task: asyncio.Task[bytes]) -> None:
         del self._at_work[name]
         error = None if task.cancelled() else task.exception()
-        if isinstance(error, FilmError):  # whoever waited is told an id of its own, if there was anybody left
+        # Whoever waited is told an id of its own, if there was anybody left.
+        if isinstance(error, FilmError):
             LOG.error("film_not_made", error=str(error))
+        elif error is not None and not isinstance(error, ArenaError):
+            log_unexpected("film_not_made", error)
 
 
 def _is_whole(film: bytes) -> bool:

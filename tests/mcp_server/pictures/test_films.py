@@ -22,7 +22,7 @@ from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
 from mcp_server.pictures.films import MOST_OF_ONE, MOST_WAITING, FilmError, Films, make_film
 from render import film_webp
-from tests.waiting import LONGEST
+from tests.waiting import LONGEST, until
 
 HEROES = Sides(roster.load("golem"), roster.load("ninja"))
 BATTLE = FilmedBattle(HEROES, 7, "v1")
@@ -233,6 +233,35 @@ def test_what_fails_is_told_to_all_who_wait_logged_and_tried_again_by_the_next()
         assert [str(error) for error in told] == ["broken", "broken"]
         assert [(each["event"], each["error"]) for each in events] == [("film_not_made", "broken")]
         assert await making.film(BATTLE, "ru")
+
+    within(do)
+
+
+def test_an_error_that_nobody_expected_is_logged_though_nobody_waits_any_more() -> None:
+    async def do() -> None:
+        maker = Maker()
+
+        async def broken(order: bytes) -> bytes:
+            await maker(order)
+            raise LookupError("a bug")
+
+        making = Films(make=broken, patience=0.05)
+        with capture_logs() as events:
+            with pytest.raises(ArenaError):
+                await making.film(BATTLE, "ru")
+            maker.may_end.set()
+            await until(lambda: events, 5)
+        assert [(each["event"], each["error"]) for each in events] == [("film_not_made", "LookupError")]
+        assert str(events[0]["unexpected"]) == "a bug"
+
+    within(do)
+
+
+def test_where_no_process_can_be_started_no_film_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def do() -> None:
+        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+        with pytest.raises(FilmError, match="No such file"):
+            await make_film(b"{}")
 
     within(do)
 
