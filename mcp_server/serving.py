@@ -196,7 +196,11 @@ def _application(
         rates=rates,
         signed_in=partial(owner_of, site),
         hosts=() if _is_any(options.host) else (options.host,),
-        beside=(keys.noting_uses, partial(tell_news, desk, bus, listeners, options.news_interval)),
+        beside=(
+            keys.noting_uses,
+            studio.evict_daily,
+            partial(tell_news, desk, bus, listeners, options.news_interval),
+        ),
     )
 
 

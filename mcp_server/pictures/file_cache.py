@@ -12,15 +12,21 @@ from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
+import anyio
+
 from arena.logs import LOG
 
-MOST_BYTES = 1_000_000_000
-"""In all; those that were asked for longest ago go first."""
-LONGEST = timedelta(days=30)
-"""For which a file stays that nobody asks for: of who was forgotten, nobody can."""
-BEING_WRITTEN = ".arena-"
-"""What the name of a file begins with that is not whole yet."""
-OURS = re.compile(rf"[0-9a-f]{{64}}\.[a-z]+|{re.escape(BEING_WRITTEN)}.+")
+CAPACITY = 1_000_000_000
+"""Bytes of all files together; the least recently used are evicted first."""
+MAX_IDLE = timedelta(days=30)
+"""How long a file is kept after it was last read. So the films of a participant who was forgotten, for which
+nobody can ask any more, do not stay for ever."""
+DAY = 86400.0
+"""Seconds."""
+UNFINISHED = ".film-", ".part"
+"""What the name of a file begins and ends with that is still being written."""
+OURS = re.compile(r"[0-9a-f]{64}\.[a-z]+|" + "[a-z0-9_]{8}".join(map(re.escape, UNFINISHED)))
+"""Names of files that a cache has written; between both of `UNFINISHED` stands what `mkstemp` puts there."""
 
 
 class FileCache:
@@ -29,8 +35,9 @@ class FileCache:
     Where it cannot be read or written, that is logged, and files are as if they had never been put there.
     """
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
-        self._folder, self._most_bytes = folder, most_bytes
+    def __init__(self, folder: Path, capacity: int = CAPACITY) -> None:
+        """`capacity`: bytes of all files together."""
+        self._folder, self._capacity = folder, capacity
 
     def read(self, name: str) -> bytes | None:
         """The file of this name, None if there is none."""
@@ -47,16 +54,36 @@ class FileCache:
         return content
 
     def put(self, name: str, content: bytes) -> None:
-        """Put a file in its place whole, and let go those that are too old or too many."""
+        """Put a file in its place whole, and evict those that are then too many."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._write(name, content)
-            self._evict()
+        except OSError as error:
+            self._log("cache_unwritable", error)
+        else:
+            self.evict()
+
+    def evict(self) -> None:
+        """Delete files that were not read for `MAX_IDLE`, and the least recently used beyond the capacity."""
+        size, oldest = 0, time.time() - MAX_IDLE.total_seconds()
+        try:
+            for path, status in sorted(self._files(), key=lambda file: file[1].st_mtime, reverse=True):
+                size += status.st_size
+                if size > self._capacity or status.st_mtime < oldest:
+                    path.unlink(missing_ok=True)
+        except FileNotFoundError:  # nothing was ever put there
+            return
         except OSError as error:
             self._log("cache_unwritable", error)
 
+    async def evict_daily(self) -> None:
+        """Evict now and once a day, until this is cancelled: also where nothing is put for long."""
+        while True:
+            await anyio.to_thread.run_sync(self.evict)
+            await anyio.sleep(DAY)
+
     def _write(self, name: str, content: bytes) -> None:
-        descriptor, written = tempfile.mkstemp(prefix=BEING_WRITTEN, dir=self._folder)
+        descriptor, written = tempfile.mkstemp(UNFINISHED[1], UNFINISHED[0], self._folder)
         try:
             with open(descriptor, "wb") as file:
                 file.write(content)
@@ -65,17 +92,10 @@ class FileCache:
             os.unlink(written)
             raise
 
-    def _evict(self) -> None:
-        size, oldest = 0, time.time() - LONGEST.total_seconds()
-        for path, status in sorted(self._files(), key=lambda file: file[1].st_mtime, reverse=True):
-            size += status.st_size
-            if size > self._most_bytes or status.st_mtime < oldest:
-                path.unlink(missing_ok=True)
-
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
         for path in self._folder.iterdir():
             if OURS.fullmatch(path.name):
-                with suppress(FileNotFoundError):  # another process has just let it go
+                with suppress(FileNotFoundError):  # another process has just evicted it
                     yield path, path.stat()
 
     def _log(self, event: str, error: OSError) -> None:

@@ -115,6 +115,11 @@ class Films:
         except TimeoutError:
             raise busy() from None
 
+    async def evict_daily(self) -> None:
+        """Delete kept films that nobody asks for, now and once a day, until this is cancelled."""
+        if self._kept is not None:
+            await self._kept.evict_daily()
+
     async def _found_or_made(self, name: str, order: bytes, asker: str) -> bytes:
         found = None if self._kept is None else await asyncio.to_thread(self._kept.read, name)
         if found is not None and _is_whole(found):

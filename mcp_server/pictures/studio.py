@@ -44,6 +44,10 @@ class Studio:
         ends before."""
         return await self._in_time(self._films.film(battle, locale, asker))
 
+    async def evict_daily(self) -> None:
+        """What `Films.evict_daily` does."""
+        await self._films.evict_daily()
+
     def close(self, seconds: float) -> None:
         """Whoever waits for something, or asks for it now, is told to come again if it is not there within so
         many seconds. To be called in the event loop."""

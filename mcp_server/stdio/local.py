@@ -40,6 +40,7 @@ async def _serve(desk: Desk, site: Site) -> None:
     server = make_server(site, bus=bus, middleware=(listeners.admitting(site),))
     async with anyio.create_task_group() as beside:
         beside.start_soon(tell_news, desk, bus, listeners)
+        beside.start_soon(site.studio.evict_daily)
         async with host_streams(site.who().lang) as (incoming, outgoing):
             inner = server._lowlevel_server  # to whose streams the server itself has no way
             await inner.run(incoming, outgoing, inner.create_initialization_options())

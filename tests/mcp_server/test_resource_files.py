@@ -1,6 +1,7 @@
 """Pictures and films as agents read them: by every way in the bytes that people have at their addresses."""
 
 import base64
+import os
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager as Context
 from dataclasses import replace
@@ -113,5 +114,9 @@ def test_the_arena_of_one_person_gives_the_same(tmp_path: Path, mode: str) -> No
         path = film_of_any(desk)
         with browser(desk, studio=Studio(Films(FileCache(films), make=quick))) as person:
             seen = [person.get(each).content for each in (PICTURE, f"{path}?lang=en")]
+    forgotten = films / f"{'0' * 64}.webp"
+    forgotten.write_bytes(b"film")
+    os.utime(forgotten, (1, 1))
     environment = surroundings(tmp_path, ARENA_DATABASE_URL=file, ARENA_FILMS_DIR=str(films))
     assert read(lambda: hosted(environment, mode), PICTURE, path) == seen
+    assert not forgotten.exists(), "it went as the arena was opened"

@@ -42,7 +42,7 @@ from scheduler import service as scheduler_service
 from scheduler.tick import tick
 from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import free_port, get, join, over_http, post, served, site_of, sqlite_desk
-from tests.waiting import LONGEST, killed_in_time
+from tests.waiting import LONGEST, killed_in_time, until
 
 SERVE = [sys.executable, "-c", "from mcp_server.cli.main import main; main()", "serve", "--port", "0"]
 
@@ -198,6 +198,15 @@ def test_who_waits_for_a_film_as_it_ends_has_it_soon_or_is_told_to_come_again(
     else:
         assert (answer.status_code, answer.json()["code"]) == (503, "studio-busy")
         assert answer.headers["Retry-After"] == "30"
+
+
+def test_films_that_nobody_asks_for_go_as_it_starts(desk: Desk, tmp_path: Path) -> None:
+    forgotten = tmp_path / "films" / f"{'0' * 64}.webp"
+    forgotten.parent.mkdir()
+    forgotten.write_bytes(b"film")
+    os.utime(forgotten, (1, 1))
+    with served(desk, Options(port=0, scheduler=False, films_dir=forgotten.parent)):
+        anyio.run(until, lambda: not forgotten.exists())
 
 
 HANGING = (

@@ -1,16 +1,27 @@
 """A folder of files that can be made again."""
 
+import asyncio
 import os
 import time
+from datetime import date
 from pathlib import Path
 
+import anyio
 import pytest
 from structlog.testing import capture_logs
 
+from arena.store.backup.taking import UNFINISHED
+from arena.store.backup.thinning import backup_name
 from mcp_server.pictures.file_cache import FileCache
 from tests.arena.store.processes import without_privileges
 
 A, B, C, D = (f"{digit * 64}.webp" for digit in "abcd")
+
+
+def asked_for(file: Path, days_ago: float) -> None:
+    """As if the file had been asked for last so long ago."""
+    then = time.time() - days_ago * 86400
+    os.utime(file, (then, then))
 
 
 def test_a_file_is_read_as_it_was_put_and_others_are_not_there(tmp_path: Path) -> None:
@@ -23,11 +34,10 @@ def test_a_file_is_read_as_it_was_put_and_others_are_not_there(tmp_path: Path) -
 
 
 def test_the_files_that_were_asked_for_longest_ago_go_first(tmp_path: Path) -> None:
-    cache = FileCache(tmp_path, most_bytes=30)
-    for age, name in enumerate((C, B, A), start=1):
+    cache = FileCache(tmp_path, capacity=30)
+    for days, name in enumerate((C, B, A), start=1):
         cache.put(name, bytes(10))
-        asked = time.time() - 60 * age
-        os.utime(tmp_path / name, (asked, asked))
+        asked_for(tmp_path / name, days)
     assert cache.read(A)  # now it is the last
     cache.put(D, bytes(10))
     assert [cache.read(name) is None for name in (A, B, C, D)] == [False, True, False, False]
@@ -37,32 +47,61 @@ def test_what_nobody_asks_for_goes_after_a_month(tmp_path: Path) -> None:
     cache = FileCache(tmp_path)
     for name, days in ((A, 31), (B, 29)):
         cache.put(name, b"one")
-        asked = time.time() - days * 86400
-        os.utime(tmp_path / name, (asked, asked))
+        asked_for(tmp_path / name, days)
     cache.put(C, b"one")
     assert [cache.read(name) is None for name in (A, B, C)] == [True, False, False]
 
 
+def test_it_also_goes_where_nothing_is_put_as_a_server_starts_and_on_each_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[set[str]] = []
+
+    async def a_day_later(seconds: float) -> None:
+        assert seconds == 86400
+        left.append({path.name for path in tmp_path.iterdir()})
+        if len(left) == 3:
+            raise asyncio.CancelledError
+        asked_for(tmp_path / (B, C)[len(left) - 1], days_ago=31)
+
+    cache = FileCache(tmp_path)
+    for name, days in ((A, 31), (B, 29), (C, 29)):
+        cache.put(name, b"one")
+        asked_for(tmp_path / name, days)
+    monkeypatch.setattr(anyio, "sleep", a_day_later)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(FileCache(tmp_path).evict_daily())
+    assert left == [{B, C}, {C}, set()]
+
+
+def test_a_folder_that_is_not_there_yet_has_nothing_to_let_go(tmp_path: Path) -> None:
+    with capture_logs() as events:
+        FileCache(tmp_path / "films").evict()
+    assert events == []
+    assert not (tmp_path / "films").exists()
+
+
 def test_half_written_files_of_a_killed_process_go_in_their_turn(tmp_path: Path) -> None:
-    half = tmp_path / ".arena-123"
+    half = tmp_path / ".film-0a_z1b2c.part"
     half.write_bytes(bytes(30))
-    os.utime(half, (1, 1))
-    FileCache(tmp_path, most_bytes=30).put(A, bytes(10))
+    asked_for(half, days_ago=1)
+    FileCache(tmp_path, capacity=30).put(A, bytes(10))
     assert not half.exists()
 
 
 def test_what_others_put_there_stays(tmp_path: Path) -> None:
-    backup, folder = tmp_path / "league-backup.sqlite", tmp_path / "folder"
-    backup.write_bytes(bytes(100))
+    backup, folder = tmp_path / backup_name(date(2026, 4, 24), is_sqlite=True), tmp_path / "folder"
+    unfinished = tmp_path / f".{backup.name}.fresh.0a_z1b2c{UNFINISHED}"
+    for path in (backup, unfinished):
+        path.write_bytes(bytes(100))
     folder.mkdir()
-    for path in (backup, folder):
-        os.utime(path, (1, 1))
-    cache = FileCache(tmp_path, most_bytes=10)
+    for path in (backup, unfinished, folder):
+        asked_for(path, days_ago=1000)
+    cache = FileCache(tmp_path, capacity=10)
     with capture_logs() as events:
         cache.put(A, bytes(10))
     assert cache.read(A) == bytes(10)
-    assert backup.exists()
-    assert folder.exists()
+    assert {*tmp_path.iterdir()} == {tmp_path / A, backup, unfinished, folder}
     assert events == []
 
 
