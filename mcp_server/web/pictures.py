@@ -1,6 +1,7 @@
 """Files of looks and films of battles, at addresses for pages, digests and chats: no sign-in, no cookies.
 
-A look's address changes with it; but a look may come to be hidden, so that nobody keeps a file for long.
+A look's address holds a hash of it, so that its files never change. Yet HTTP caches may keep them only for an
+hour, for an organiser may hide the look.
 """
 
 import re
@@ -19,7 +20,7 @@ from arena.excerpt import printable, shown
 from dsl.catalogue import LOCALES
 from mcp_server.addresses import FILM_PATH, LANGUAGE, OTHER_FILM_PATH, OTHER_LOOK_PATH, look_path
 from mcp_server.caller import Site
-from mcp_server.faults import is_of_the_league, refuse_at_door
+from mcp_server.faults import refuse_at_door
 from mcp_server.http.problems import language_of, problem
 from mcp_server.pictures.busy import BUSY, RETRY_AFTER
 from mcp_server.pictures.films import MEDIA_TYPE
@@ -36,7 +37,7 @@ FILE_HEADERS = {
 }
 FILM_KIND = "webp"
 LONGEST_PATH = 60
-"""Characters of an address to try instead: all of it, for a key or an id."""
+"""Characters of an address in a hint, beyond which it is cut. Addresses with a key or an id are shorter."""
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 STATUSES = {
     BUSY: 503,
@@ -52,7 +53,7 @@ STATUSES = {
     "replay-kernel": 404,
     "replay-differs": 404,
 }
-"""Of what is refused, by its code."""
+"""The HTTP status of a refusal, by the code of its fault. Others are no refusals of these addresses."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -141,7 +142,7 @@ def _telling_refusals(site: Site, handler: Handler) -> Handler:
         try:
             return await handler(request)
         except ArenaError as error:
-            if is_of_the_league(error):
+            if error.code not in STATUSES:  # nothing that was asked, but the league's database
                 raise
             fault = error.faults[0]
         status = STATUSES[fault.code]

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from sqlmodel import select
 from starlette.testclient import TestClient
+from structlog.testing import capture_logs
 
 from arena import roster
 from arena.desk.desk import Desk
@@ -17,6 +18,7 @@ from arena.desk.heroes.looks import STAND_IN
 from arena.desk.heroes.saving import save_hero
 from arena.desk.players.forgetting import forget_player
 from arena.desk.players.register import NewPlayer
+from arena.errors import refuse
 from arena.hero import Hero, Sprite, look_key
 from arena.hero.sample import SAMPLE
 from arena.store.tables import BattleRow
@@ -237,6 +239,7 @@ def test_a_hidden_look_is_not_there_until_it_is_shown_again(
 
 def test_a_forgotten_look_is_not_there(desk: Desk, ann: NewPlayer, visitor: TestClient) -> None:
     save_hero(desk, ann.player.id, SAMPLE)
+    assert visitor.get(f"/looks/{KEY}.png").status_code == 200
     forget_player(desk, ann.player.id)
     assert visitor.get(f"/looks/{KEY}.png").status_code == 404
 
@@ -341,6 +344,16 @@ def test_a_film_that_cannot_be_made_is_a_fault_of_ours_with_an_id(desk: Desk, ba
         answer = visitor.get(f"/battles/{battle}.webp")
     assert (answer.status_code, answer.json()["code"]) == (500, "our-fault")
     assert "secret" not in answer.text
+
+
+def test_a_refusal_for_which_an_address_has_no_status_is_logged_by_its_code(desk: Desk, battle: str) -> None:
+    async def refusing(order: bytes) -> bytes:
+        raise refuse("no-hero")
+
+    with filming(desk, refusing) as visitor, capture_logs() as events:
+        answer = visitor.get(f"/battles/{battle}.webp")
+    assert answer.status_code == 503
+    assert [(each["event"], each["error"]) for each in events] == [("request_failed", "no-hero")]
 
 
 @pytest.mark.parametrize("id_", ["1-99999", "99-1", "x", "1", "-1-1", "9" * 40 + "-1", "1-" + "9" * 40])
