@@ -6,17 +6,17 @@ a folder of its own. A kept kernel is only an aid: one that cannot be read is th
 can be written the kernel is compiled anew each time, which costs seconds and changes nothing.
 """
 
-import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_path
+
+from arena.fingerprint import fingerprint
 
 Sources = tuple[Path, ...]
 
@@ -46,14 +46,9 @@ def _fingerprint(sources: Sources) -> str:
     """Everything on which compiled code depends, and the place of the sources, by which numba looks it up."""
     from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
-    digest = hashlib.sha256()
-    for source in sources:
-        digest.update(source.read_bytes())
     processor = os.environ.get("NUMBA_CPU_NAME") or get_host_cpu_name()
     features = os.environ.get("NUMBA_CPU_FEATURES") or get_host_cpu_features().flatten()
-    for part in (version("numba"), version("numpy"), str(ROOT), processor, features):
-        digest.update(f"{part}\n".encode())
-    return digest.hexdigest()[:16]
+    return fingerprint(sources, ("numba", "numpy"), str(ROOT), processor, features)[:16]
 
 
 def kernel_is_kept() -> bool:
