@@ -12,10 +12,11 @@ HERO = "arena://heroes/{id}"
 BATTLE = "arena://battles/{id}"
 DIGEST = "arena://digests/{key}"
 
+FILM_KIND = "webp"
+"""What addresses and files of films end in, and the subtype of their media type."""
+FILM_PATH = f"/battles/{{id}}.{FILM_KIND}"
+FILM = f"arena:/{FILM_PATH}"
 
-FILM = "arena://battles/{id}.webp"
-
-FILM_PATH = "/battles/{id}.webp"
 OTHER_LOOK_PATH, OTHER_FILM_PATH = "/looks/{name}", "/battles/{name}"
 """What stands beside files of looks and films and is none: their names end in something else."""
 LANGUAGE = "lang"

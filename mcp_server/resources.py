@@ -32,7 +32,7 @@ from mcp_server import addresses
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
 from mcp_server.faults import refuse_at_door
-from mcp_server.pictures.films import MEDIA_TYPE
+from mcp_server.pictures.films import MEDIA_TYPE, Asker
 from mcp_server.pictures.look_files import LOOK_FILES
 from mcp_server.refusals import our_fault, refusal
 from mcp_server.rulebook import Book, rulebook, rulebook_data
@@ -51,7 +51,7 @@ NO_PATHS = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=F
 
 Content = str | bytes
 Later = Callable[[], Awaitable[bytes]]
-"""Makes what takes long, when nobody waits for whoever looked it up."""
+"""Makes a file that takes long, in the event loop, once the worker thread that looked it up is free again."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,8 @@ def _battle(caller: Caller, id_: str) -> str:
 
 def _film(caller: Caller, id_: str) -> Later:
     battle = filmed_battle(caller.desk, *read_battle_id(id_), caller.locale)
-    return partial(caller.site.studio.film, battle, caller.locale, f"player {caller.player_id}")
+    asker = Asker("player", caller.player_id)
+    return partial(caller.site.studio.film, battle, caller.locale, asker)
 
 
 def _look(kind: str, caller: Caller, key: str) -> Later:

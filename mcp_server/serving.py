@@ -112,7 +112,7 @@ class WebServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in peace, within `GRACE` seconds."""
         self._listeners.close()
-        self._studio.close(STUDIO_GRACE)
+        self._studio.end_within(STUDIO_GRACE)
         await super().shutdown(sockets)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 import anyio
 
+from arena.errors import ArenaError
 from arena.store import Store
 from mcp_server.faults import UNREACHABLE, refuse_at_door
 
@@ -23,21 +24,28 @@ PATIENCE = 30.0
 """Seconds that a request is worked, or waits for its turn, beyond what it may wait for another's writing."""
 
 
+def league_late() -> ArenaError:
+    """That the league did not answer in time, to be raised."""
+    return refuse_at_door(UNREACHABLE, reason="late")
+
+
 class Workers:
     """Threads, few of them. What hangs keeps its thread, so that no more than those can hang."""
 
-    def __init__(self, seconds: float, count: int = AT_A_TIME) -> None:
-        """`seconds` from the asking to the result."""
-        self._seconds = seconds
+    def __init__(
+        self, seconds: float, count: int = AT_A_TIME, late: Callable[[], ArenaError] = league_late
+    ) -> None:
+        """`seconds` from the asking to the result; `late` makes the error of who waited so long."""
+        self._seconds, self._late = seconds, late
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
 
     async def work(self, do: Callable[[], Result]) -> Result:
-        """What `do` gives, which sees the context of its caller. Raises what it raises, and `ArenaError`
-        `league-unreachable` when the time is over: what had begun by then goes on unheard."""
+        """What `do` gives, which sees the context of its caller. Raises what it raises, and the error of
+        `late` when the time is over: what had begun by then goes on unheard."""
         loop = asyncio.get_running_loop()
         with anyio.move_on_after(self._seconds):
             return await loop.run_in_executor(self._threads, copy_context().run, do)
-        raise refuse_at_door(UNREACHABLE, reason="late")
+        raise self._late()
 
 
 class Pools(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is told when more is asked of the studio than it can make now."""
+"""What is told when the studio cannot make now what is asked of it."""
 
 from arena.errors import ArenaError
 from mcp_server.faults import refuse_at_door
@@ -9,5 +9,10 @@ RETRY_AFTER = 30
 
 
 def busy() -> ArenaError:
-    """An error that says so, to be raised."""
+    """That more is asked than can be made, to be raised."""
     return refuse_at_door(BUSY, seconds=RETRY_AFTER)
+
+
+def stopping() -> ArenaError:
+    """That the server stops before it is made, to be raised."""
+    return refuse_at_door(BUSY, reason="stopping", seconds=RETRY_AFTER)

@@ -9,24 +9,29 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-
-import PIL
+from typing import Literal, NamedTuple
 
 from arena.desk.battles.filming import FilmedBattle
 from arena.desk.heroes.documents import document_of
 from arena.errors import ArenaError
+from arena.fingerprint import fingerprint
 from arena.logs import LOG, log_unexpected
+from mcp_server.addresses import FILM_KIND
 from mcp_server.pictures.busy import busy
 from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
 from mcp_server.workers import PATIENCE
 
-MEDIA_TYPE = "image/webp"
+MEDIA_TYPE = f"image/{FILM_KIND}"
 MOST_WAITING, MOST_OF_ONE = 8, 3
 """Films that are made or wait for it, in all and of those that one asker began."""
 ROOT = Path(__file__).parents[2]
-MAKERS = ("dsl", "arena/battle", "arena/hero", "arena/rulesets", "render")
-"""The folders of all that decides what is in a film: fights, names, drawings, texts."""
+FOLDERS = "dsl", "arena/battle", "arena/hero", "arena/rulesets", "render"
+SUFFIXES = ".py", ".toml", ".txt", ".lark", ".mo"
+FILES = "arena/desk/heroes/documents.py", "mcp_server/pictures/film_maker.py"
+DISTRIBUTIONS = "anyascii", "lark", "numba", "numpy", "pillow"
+"""All that decides what is in a film: files with these suffixes in these folders (fights, names, drawings,
+texts), single files (how an order is read), and installed distributions."""
 
 Make = Callable[[bytes], Awaitable[bytes]]
 """Makes the film of an order. Raises `FilmError`."""
@@ -36,14 +41,14 @@ class FilmError(Exception):
     """A film was not made: why, without what is hidden of the heroes."""
 
 
-async def make_film(order: bytes) -> bytes:
-    """A film, made by a process of its own. Raises `FilmError`."""
+async def make_film(order: bytes, seconds: float = MOST_SECONDS) -> bytes:
+    """A film, made by a process of its own, which has so many seconds for it. Raises `FilmError`."""
     maker = await _started()
     try:
-        async with asyncio.timeout(MOST_SECONDS):
+        async with asyncio.timeout(seconds):
             film, told = await _made(maker, order)
     except TimeoutError:
-        raise FilmError(f"not made within {MOST_SECONDS} seconds") from None
+        raise FilmError(f"not made within {seconds} seconds") from None
     finally:
         if maker.returncode is None:
             with suppress(ProcessLookupError):  # it has just ended by itself
@@ -84,19 +89,38 @@ async def _made(maker: asyncio.subprocess.Process, order: bytes) -> tuple[bytes,
     return film, told
 
 
+class Asker(NamedTuple):
+    """Who asks for a film, for the limit on films of one asker: a participant by the id of the account, or
+    whoever is behind an IP address."""
+
+    kind: Literal["player", "address"]
+    id: int | str
+
+
 class Films:
-    """The films of one server, for one event loop. `kept`: where they stay, None for nowhere; `patience`: the
-    seconds for which somebody waits for one."""
+    """The films of one server, for one event loop."""
 
     def __init__(
-        self, kept: FileCache | None = None, make: Make = make_film, patience: float = PATIENCE
+        self,
+        kept: FileCache | None = None,
+        make: Make = make_film,
+        patience: float = PATIENCE,
+        program: str | None = None,
     ) -> None:
+        """`kept`: where they stay, None for nowhere; `patience`: the seconds for which somebody waits for
+        one; `program`: a fingerprint of what makes them, None for `program_fingerprint`."""
         self._kept, self._make, self._patience = kept, make, patience
+        self._program = program or program_fingerprint()
         self._at_work: dict[str, asyncio.Task[bytes]] = {}
-        self._askers: Counter[str] = Counter()
+        self._askers: Counter[Asker] = Counter()
         self._one_at_a_time = asyncio.Semaphore(1)
 
-    async def film(self, battle: FilmedBattle, locale: str, asker: str = "") -> bytes:
+    @property
+    def waiting(self) -> int:
+        """Films that are made or wait for it."""
+        return self._askers.total()
+
+    async def film(self, battle: FilmedBattle, locale: str, asker: Asker) -> bytes:
         """The film of a battle as an animated WebP, made if it is not kept. Whoever asks for the same
         meanwhile gets the same; whoever waited too long finds it later.
 
@@ -104,27 +128,42 @@ class Films:
         and `FilmError`.
         """
         order = _order(battle, locale)
-        name = f"{hashlib.sha256(order + await asyncio.to_thread(_makers)).hexdigest()}.webp"
+        name = self._name(order)
         task = self._at_work.get(name)
         if task is None:
             task = self._at_work[name] = asyncio.create_task(self._found_or_made(name, order, asker))
             task.add_done_callback(lambda done: self._leave(name, done))
+        timeout = asyncio.timeout(self._patience)
         try:
-            async with asyncio.timeout(self._patience):
+            async with timeout:
                 return await asyncio.shield(task)  # who goes away takes it from nobody else
         except TimeoutError:
+            if not timeout.expired():  # the maker's own
+                raise
             raise busy() from None
+
+    async def kept_film(self, battle: FilmedBattle, locale: str) -> bytes | None:
+        """The film of a battle if it is kept; nothing is made."""
+        return await self._found(self._name(_order(battle, locale)))
 
     async def evict_daily(self) -> None:
         """Delete kept films that nobody asks for, now and once a day, until this is cancelled."""
         if self._kept is not None:
             await self._kept.evict_daily()
 
-    async def _found_or_made(self, name: str, order: bytes, asker: str) -> bytes:
+    def _name(self, order: bytes) -> str:
+        """What the film of an order is kept as: another program makes another one of it."""
+        return f"{hashlib.sha256(order + self._program.encode()).hexdigest()}.{FILM_KIND}"
+
+    async def _found(self, name: str) -> bytes | None:
         found = None if self._kept is None else await asyncio.to_thread(self._kept.read, name)
-        if found is not None and _is_whole(found):
+        return found if found is not None and _is_whole(found) else None
+
+    async def _found_or_made(self, name: str, order: bytes, asker: Asker) -> bytes:
+        found = await self._found(name)
+        if found is not None:
             return found
-        if self._askers.total() >= MOST_WAITING or self._askers[asker] >= MOST_OF_ONE:
+        if self.waiting >= MOST_WAITING or self._askers[asker] >= MOST_OF_ONE:
             raise busy()
         self._askers[asker] += 1
         try:
@@ -165,11 +204,8 @@ def _order(battle: FilmedBattle, locale: str) -> bytes:
 
 
 @cache
-def _makers() -> bytes:
-    """A fingerprint of what makes films: another version of it makes others."""
-    digest = hashlib.sha256(PIL.__version__.encode())
-    for folder in MAKERS:
-        for file in sorted((ROOT / folder).rglob("*")):
-            if file.suffix in (".py", ".toml", ".txt", ".lark", ".mo"):
-                digest.update(file.read_bytes())
-    return digest.digest()
+def program_fingerprint(root: Path = ROOT) -> str:
+    """Of all that decides what is in the film of an order, in the program that lies in the folder `root`."""
+    made_by = [file for folder in FOLDERS for file in sorted((root / folder).rglob("*"))]
+    files = [*(file for file in made_by if file.suffix in SUFFIXES), *(root / file for file in FILES)]
+    return fingerprint(files, DISTRIBUTIONS)

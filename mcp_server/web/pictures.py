@@ -18,12 +18,12 @@ from arena.desk.heroes.looks import look_by_key
 from arena.errors import ArenaError
 from arena.excerpt import printable, shown
 from dsl.catalogue import LOCALES
-from mcp_server.addresses import FILM_PATH, LANGUAGE, OTHER_FILM_PATH, OTHER_LOOK_PATH, look_path
+from mcp_server.addresses import FILM_KIND, FILM_PATH, LANGUAGE, OTHER_FILM_PATH, OTHER_LOOK_PATH, look_path
 from mcp_server.caller import Site
 from mcp_server.faults import refuse_at_door
 from mcp_server.http.problems import language_of, problem
 from mcp_server.pictures.busy import BUSY, RETRY_AFTER
-from mcp_server.pictures.films import MEDIA_TYPE
+from mcp_server.pictures.films import MEDIA_TYPE, Asker
 from mcp_server.pictures.look_files import LOOK_FILES
 from mcp_server.web.refusals import nobody, refusal_page, wants_page
 from mcp_server.workers import Workers
@@ -35,7 +35,6 @@ FILE_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-FILM_KIND = "webp"
 LONGEST_PATH = 60
 """Characters of an address in a hint, beyond which it is cut. Addresses with a key or an id are shorter."""
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
@@ -82,9 +81,21 @@ async def _film(site: Site, workers: Workers, request: Request) -> Response:
     locale = _language(request)
     run, number = read_battle_id(request.path_params["id"])
     battle = await workers.work(partial(filmed_battle, site.desk, run, number, locale))
-    film = await site.studio.film(battle, locale, request.client.host if request.client else "")
     headers = {**FILE_HEADERS, "Content-Language": locale, "Vary": "Accept-Language"}
-    return Response(film, media_type=MEDIA_TYPE, headers=headers)
+    film: bytes | None
+    if request.method == "HEAD":  # has no film made
+        film = await site.studio.kept_film(battle, locale)
+    else:
+        film = await site.studio.film(battle, locale, _asker(request))
+    answer = Response(film, media_type=MEDIA_TYPE, headers=headers)
+    if film is None:  # how long it will be is not known
+        del answer.headers["Content-Length"]
+    return answer
+
+
+def _asker(request: Request) -> Asker:
+    """Whoever is at the address from which a request comes; without one, all who have none."""
+    return Asker("address", request.client.host if request.client else "")
 
 
 async def _no_file(kinds: Collection[str], request: Request) -> Response:
@@ -142,7 +153,7 @@ def _telling_refusals(site: Site, handler: Handler) -> Handler:
         try:
             return await handler(request)
         except ArenaError as error:
-            if error.code not in STATUSES:  # nothing that was asked, but the league's database
+            if error.code not in STATUSES:  # the league's database is, or we are, at fault
                 raise
             fault = error.faults[0]
         status = STATUSES[fault.code]

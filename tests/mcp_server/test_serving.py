@@ -174,20 +174,20 @@ def test_who_waits_for_a_film_as_it_ends_has_it_soon_or_is_told_to_come_again(
     desk: Desk, film: str, monkeypatch: pytest.MonkeyPatch, comes: bool
 ) -> None:
     begun, may_come = threading.Event(), asyncio.Event()
-    close = Studio.close
+    end_within = Studio.end_within
 
     async def make(order: bytes) -> bytes:
         begun.set()
         await may_come.wait()
         return b"film"
 
-    def closing(studio: Studio, seconds: float) -> None:
-        close(studio, seconds if comes else 0.05)
+    def ending(studio: Studio, seconds: float) -> None:
+        end_within(studio, seconds if comes else 0.05)
         if comes:
             may_come.set()
 
     monkeypatch.setattr(serving_module, "Films", partial(Films, make=make))
-    monkeypatch.setattr(Studio, "close", closing)
+    monkeypatch.setattr(Studio, "end_within", ending)
     with ThreadPoolExecutor(1) as pool:
         with served(desk) as address:
             answering = pool.submit(get, address, film)
@@ -197,6 +197,7 @@ def test_who_waits_for_a_film_as_it_ends_has_it_soon_or_is_told_to_come_again(
         assert (answer.status_code, answer.content) == (200, b"film")
     else:
         assert (answer.status_code, answer.json()["code"]) == (503, "studio-busy")
+        assert answer.json()["error_description"].startswith("The server is stopping")
         assert answer.headers["Retry-After"] == "30"
 
 

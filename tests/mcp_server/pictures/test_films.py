@@ -3,11 +3,15 @@
 import asyncio
 import os
 import select
+import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from importlib.metadata import version
 from io import RawIOBase
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -17,15 +21,24 @@ from arena import roster
 from arena.battle import Sides, fight
 from arena.desk.battles.filming import FilmedBattle
 from arena.errors import ArenaError
-from mcp_server.pictures import films
 from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
-from mcp_server.pictures.films import MOST_OF_ONE, MOST_WAITING, FilmError, Films, make_film
+from mcp_server.pictures.films import (
+    MOST_OF_ONE,
+    MOST_WAITING,
+    ROOT,
+    Asker,
+    FilmError,
+    Films,
+    make_film,
+    program_fingerprint,
+)
 from render import film_webp
 from tests.waiting import LONGEST, until
 
 HEROES = Sides(roster.load("golem"), roster.load("ninja"))
 BATTLE = FilmedBattle(HEROES, 7, "v1")
+ANNA, SOMEBODY = Asker("player", 1), Asker("address", "1")
 SHORT = FilmedBattle(HEROES, min(range(50), key=lambda seed: fight(*HEROES, seed).turns), "v1")
 """The battle that takes least to film."""
 
@@ -68,16 +81,9 @@ def within(do: Callable[[], Awaitable[None]], seconds: float = 30) -> None:
     anyio.run(once)
 
 
-async def settled(maker: Maker) -> None:
-    """The maker is at work, and all others have come as far as they can."""
-    while not maker.orders:
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(0.05)
-
-
 def test_a_film_is_that_of_the_renderer_in_the_language_asked_for() -> None:
     async def do() -> None:
-        film = await Films(patience=MOST_SECONDS).film(SHORT, "es")
+        film = await Films(patience=MOST_SECONDS).film(SHORT, "es", ANNA)
         assert film == film_webp(*HEROES, fight(*HEROES, SHORT.seed), "es")
 
     within(do, MOST_SECONDS)
@@ -87,8 +93,8 @@ def test_films_are_made_one_at_a_time_and_each_once() -> None:
     async def do() -> None:
         maker = Maker()
         making = Films(make=maker)
-        asked = [asyncio.create_task(making.film(each, "ru")) for each in battles(3) * 4]
-        await settled(maker)
+        asked = [asyncio.create_task(making.film(each, "ru", ANNA)) for each in battles(3) * 4]
+        await until(lambda: making.waiting == 3 and maker.orders)
         assert len(maker.orders) == 1
         maker.may_end.set()
         made = await asyncio.gather(*asked)
@@ -103,22 +109,22 @@ def test_who_comes_when_too_many_wait_is_told_to_come_again(tmp_path: Path) -> N
     async def do() -> None:
         first, *others, one_more, known = battles(MOST_WAITING + 2)
         kept = FileCache(tmp_path)
-        await Films(kept, Maker(at_once=True)).film(known, "ru")
+        await Films(kept, Maker(at_once=True)).film(known, "ru", ANNA)
         maker = Maker()
         making = Films(kept, maker)
         waiting = [
-            asyncio.create_task(making.film(each, "ru", f"asker {number // MOST_OF_ONE}"))
+            asyncio.create_task(making.film(each, "ru", Asker("player", number // MOST_OF_ONE)))
             for number, each in enumerate((first, *others))
         ]
-        await settled(maker)
+        await until(lambda: making.waiting == MOST_WAITING)
         with pytest.raises(ArenaError) as caught:
-            await making.film(one_more, "ru")
+            await making.film(one_more, "ru", ANNA)
         assert caught.value.code == "studio-busy"
-        assert await making.film(known, "ru"), "what is kept needs no maker"
-        again = asyncio.create_task(making.film(first, "ru"))  # which is being made already
+        assert await making.film(known, "ru", ANNA), "what is kept needs no maker"
+        again = asyncio.create_task(making.film(first, "ru", ANNA))  # which is being made already
         maker.may_end.set()
         assert len(await asyncio.gather(*waiting, again)) == MOST_WAITING + 1
-        assert await making.film(one_more, "ru")
+        assert await making.film(one_more, "ru", ANNA)
 
     within(do)
 
@@ -128,16 +134,16 @@ def test_one_asker_cannot_fill_the_queue() -> None:
         maker = Maker()
         making = Films(make=maker)
         *own, one_more, of_another = battles(MOST_OF_ONE + 2)
-        waiting = [asyncio.create_task(making.film(each, "ru", "one")) for each in own]
-        await settled(maker)
+        waiting = [asyncio.create_task(making.film(each, "ru", ANNA)) for each in own]
+        await until(lambda: making.waiting == MOST_OF_ONE)
         with pytest.raises(ArenaError) as caught:
-            await making.film(one_more, "ru", "one")
+            await making.film(one_more, "ru", ANNA)
         assert caught.value.code == "studio-busy"
-        waiting.append(asyncio.create_task(making.film(of_another, "ru", "another")))
-        await settled(maker)
+        waiting.append(asyncio.create_task(making.film(of_another, "ru", SOMEBODY)))
+        await until(lambda: making.waiting == MOST_OF_ONE + 1)
         maker.may_end.set()
         assert len(await asyncio.gather(*waiting)) == MOST_OF_ONE + 1
-        assert await making.film(one_more, "ru", "one")
+        assert await making.film(one_more, "ru", ANNA)
 
     within(do)
 
@@ -147,10 +153,10 @@ def test_a_film_that_is_not_whole_is_made_again(tmp_path: Path, broken: bytes) -
     async def do() -> None:
         maker = Maker(at_once=True)
         making = Films(FileCache(tmp_path), maker)
-        film = await making.film(BATTLE, "ru")
+        film = await making.film(BATTLE, "ru", ANNA)
         (kept,) = tmp_path.iterdir()
         kept.write_bytes(broken)
-        assert await making.film(BATTLE, "ru") == film == kept.read_bytes()
+        assert await making.film(BATTLE, "ru", ANNA) == film == kept.read_bytes()
 
     within(do)
 
@@ -159,10 +165,10 @@ def test_who_goes_away_takes_the_film_from_nobody() -> None:
     async def do() -> None:
         maker = Maker()
         making = Films(make=maker)
-        leaving, staying = (asyncio.create_task(making.film(BATTLE, "ru")) for _ in range(2))
-        await settled(maker)
+        leaving, staying = (asyncio.create_task(making.film(BATTLE, "ru", ANNA)) for _ in range(2))
+        await until(lambda: maker.orders)
         leaving.cancel()
-        await settled(maker)
+        await until(leaving.done)
         maker.may_end.set()
         assert await staying
         assert len(maker.orders) == 1
@@ -175,10 +181,10 @@ def test_who_waited_too_long_finds_the_film_later(tmp_path: Path) -> None:
         maker = Maker()
         making = Films(FileCache(tmp_path), maker, patience=0.2)
         with pytest.raises(ArenaError) as caught:
-            await making.film(BATTLE, "ru")
+            await making.film(BATTLE, "ru", ANNA)
         assert caught.value.code == "studio-busy"
         maker.may_end.set()
-        assert await making.film(BATTLE, "ru")
+        assert await making.film(BATTLE, "ru", ANNA)
         assert len(maker.orders) == 1
 
     within(do)
@@ -187,30 +193,62 @@ def test_who_waited_too_long_finds_the_film_later(tmp_path: Path) -> None:
 def test_a_film_is_kept_and_found_by_another_server(tmp_path: Path) -> None:
     async def do() -> None:
         maker = Maker(at_once=True)
-        made = await Films(FileCache(tmp_path), maker).film(BATTLE, "ru")
-        assert await Films(FileCache(tmp_path), maker).film(BATTLE, "ru") == made
+        made = await Films(FileCache(tmp_path), maker).film(BATTLE, "ru", ANNA)
+        assert await Films(FileCache(tmp_path), maker).film(BATTLE, "ru", ANNA) == made
         assert len(maker.orders) == 1
-        await Films(FileCache(tmp_path), maker).film(BATTLE, "en")
+        await Films(FileCache(tmp_path), maker).film(BATTLE, "en", ANNA)
         assert len(maker.orders) == 2
 
     within(do)
 
 
-def test_another_name_or_another_program_makes_another_film(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_name_or_another_program_makes_another_film(tmp_path: Path) -> None:
     async def do() -> None:
         maker = Maker(at_once=True)
         making = Films(FileCache(tmp_path), maker)
         hidden = HEROES.a.model_copy(update={"name": "Hero 1"})
-        await making.film(BATTLE, "ru")
-        await making.film(FilmedBattle(Sides(hidden, HEROES.b), 7, "v1"), "ru")
+        await making.film(BATTLE, "ru", ANNA)
+        await making.film(FilmedBattle(Sides(hidden, HEROES.b), 7, "v1"), "ru", ANNA)
         assert len(maker.orders) == 2
-        monkeypatch.setattr(films, "_makers", lambda: b"another version")
-        await making.film(BATTLE, "ru")
+        await Films(FileCache(tmp_path), maker, program="another version").film(BATTLE, "ru", ANNA)
         assert len(maker.orders) == 3
 
     within(do)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "arena/battle/kernel.py",
+        "arena/desk/heroes/documents.py",
+        "arena/rulesets/v1.toml",
+        "dsl/grammar.lark",
+        "mcp_server/pictures/film_maker.py",
+        "render/film/font.txt",
+        "render/locales/ru.mo",
+    ],
+)
+def test_a_change_in_what_makes_films_is_another_program(program: Path, changed: str) -> None:
+    before = program_fingerprint.__wrapped__(program)
+    (program / "render" / "locales" / "ru.po").write_text("what is not read")
+    assert program_fingerprint.__wrapped__(program) == before == program_fingerprint()
+    with (program / changed).open("ab") as file:
+        file.write(b" ")
+    assert program_fingerprint.__wrapped__(program) != before
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A copy of all that makes films, and more."""
+    for room in ("arena", "dsl", "mcp_server/pictures", "render"):
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def test_another_version_of_what_draws_is_another_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = program_fingerprint.__wrapped__()
+    monkeypatch.setattr("arena.fingerprint.version", lambda name: "0" if name == "pillow" else version(name))
+    assert program_fingerprint.__wrapped__() != before
 
 
 def test_what_fails_is_told_to_all_who_wait_logged_and_tried_again_by_the_next() -> None:
@@ -225,14 +263,14 @@ def test_what_fails_is_told_to_all_who_wait_logged_and_tried_again_by_the_next()
             return film
 
         making = Films(make=failing)
-        waiting = [asyncio.create_task(making.film(BATTLE, "ru")) for _ in range(2)]
-        await settled(maker)
+        waiting = [asyncio.create_task(making.film(BATTLE, "ru", ANNA)) for _ in range(2)]
+        await until(lambda: maker.orders)
         with capture_logs() as events:
             maker.may_end.set()
             told = await asyncio.gather(*waiting, return_exceptions=True)
         assert [str(error) for error in told] == ["broken", "broken"]
         assert [(each["event"], each["error"]) for each in events] == [("film_not_made", "broken")]
-        assert await making.film(BATTLE, "ru")
+        assert await making.film(BATTLE, "ru", ANNA)
 
     within(do)
 
@@ -248,7 +286,7 @@ def test_an_error_that_nobody_expected_is_logged_though_nobody_waits_any_more() 
         making = Films(make=broken, patience=0.05)
         with capture_logs() as events:
             with pytest.raises(ArenaError):
-                await making.film(BATTLE, "ru")
+                await making.film(BATTLE, "ru", ANNA)
             maker.may_end.set()
             await until(lambda: events, 5)
         assert [(each["event"], each["error"]) for each in events] == [("film_not_made", "LookupError")]
@@ -270,7 +308,7 @@ def test_a_maker_that_breaks_tells_where_and_nothing_hidden() -> None:
     async def do() -> None:
         secret = HEROES.a.model_copy(update={"abilities": ("no such ability",)})
         with pytest.raises(FilmError) as caught:
-            await Films(patience=MOST_SECONDS).film(FilmedBattle(Sides(secret, secret), 7, "v1"), "ru")
+            await Films(patience=MOST_SECONDS).film(FilmedBattle(Sides(secret, secret), 7, "v1"), "ru", ANNA)
         assert "no such ability" not in str(caught.value)
         assert "film_maker" in str(caught.value)
 
@@ -278,10 +316,32 @@ def test_a_maker_that_breaks_tells_where_and_nothing_hidden() -> None:
 
 
 def test_a_maker_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    makers: list[asyncio.subprocess.Process] = []
+    started = asyncio.create_subprocess_exec
+
+    async def hanging(python: str, *_: str, **options: Any) -> asyncio.subprocess.Process:
+        makers.append(await started(python, "-c", "import time; time.sleep(1000)", **options))
+        return makers[0]
+
     async def do() -> None:
-        monkeypatch.setattr(films, "MOST_SECONDS", 0.05)
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", hanging)
         with pytest.raises(FilmError, match="not made within"):
-            await make_film(b"{}")
+            await make_film(b"{}", seconds=0.05)
+        (maker,) = makers
+        assert maker.returncode == -signal.SIGKILL, "it was killed, and is waited for"
+        with pytest.raises(ProcessLookupError):
+            os.kill(maker.pid, 0)
+
+    within(do)
+
+
+def test_a_maker_s_own_time_limit_is_not_told_as_too_much_drawing() -> None:
+    async def late(order: bytes) -> bytes:
+        raise TimeoutError("of a socket")
+
+    async def do() -> None:
+        with pytest.raises(TimeoutError, match="of a socket"):
+            await Films(make=late).film(BATTLE, "ru", ANNA)
 
     within(do)
 

@@ -306,6 +306,29 @@ def test_a_film_speaks_the_language_of_its_address_or_else_of_the_browser(desk: 
         assert json.loads(answer.content)["locale"] == locale
 
 
+def test_who_asks_only_for_the_headers_of_a_film_has_none_made(
+    desk: Desk, battle: str, tmp_path: Path
+) -> None:
+    orders: list[bytes] = []
+
+    async def make(order: bytes) -> bytes:
+        orders.append(order)
+        return b"RIFF\x08\0\0\0WEBPfilm"
+
+    address = f"/battles/{battle}.webp?lang=es"
+    with browser(desk, studio=Studio(Films(FileCache(tmp_path), make))) as visitor:
+        before = visitor.head(address)
+        assert orders == []
+        film = visitor.get(address)
+        after = visitor.head(address)
+        assert len(orders) == 1
+        assert visitor.head("/battles/1-99999.webp").status_code == 404
+    told = {name: value for name, value in film.headers.items() if name != "content-length"}
+    assert (before.status_code, before.content, dict(before.headers)) == (200, b"", told)
+    assert (after.status_code, after.content, after.headers) == (200, b"", film.headers)
+    assert film.headers["Content-Length"] == "16"
+
+
 @pytest.mark.parametrize("lang", ["fr", "", "RU", "x" * 5000])
 def test_a_language_that_there_is_not_is_refused_with_those_that_there_are(
     visitor: TestClient, lang: str
