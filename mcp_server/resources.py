@@ -104,7 +104,7 @@ def _film(caller: Caller, id_: str) -> Later:
 
 def _look(kind: str, caller: Caller, key: str) -> Later:
     look = look_by_key(caller.desk, key)
-    return partial(caller.site.studio.file, look, kind, **LOOK_FILES[kind].of_agents)
+    return partial(caller.site.studio.file, look, kind, **LOOK_FILES[kind].agent_options)
 
 
 def _digest(caller: Caller, key: str) -> str:

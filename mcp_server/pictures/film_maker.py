@@ -13,27 +13,28 @@ import threading
 import traceback
 from typing import Any
 
-MOST_WORK, MOST_SECONDS = 180, 900
-"""Seconds of a processor, and by the clock, after which it ends by itself, whoever may have forgotten it. The
-first battle ever is compiled before; and while others are at work it may have to wait long."""
-LEFT = 1
+MOST_CPU_SECONDS, MOST_SECONDS = 180, 900
+"""Limits of CPU time and of wall-clock time, after which the kernel ends this process, whoever may have
+forgotten it. The first battle ever is compiled before; and while others are at work it may have to wait long.
+"""
+NOT_MADE = 1
 """Exit code where no film is made."""
-POLITENESS = 10
-"""How much it steps back behind others, as `nice` has it."""
+NICENESS = 10
+"""By which `nice` lowers the priority of this process, so that the server goes before."""
 
 
 def main() -> int:
     """Make one film."""
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_WORK, MOST_WORK))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_SECONDS, MOST_CPU_SECONDS))
     signal.alarm(MOST_SECONDS)
-    os.nice(POLITENESS)
+    os.nice(NICENESS)
     try:
         order = json.loads(sys.stdin.buffer.readline())
         threading.Thread(target=_leave_with_parent, daemon=True).start()
         sys.stdout.buffer.write(_filmed(order))
     except Exception as error:  # is told without its words, which may hold what is hidden of a hero
         sys.stderr.write("".join([*traceback.format_tb(error.__traceback__), type(error).__name__]))
-        return LEFT
+        return NOT_MADE
     return 0
 
 
@@ -41,7 +42,7 @@ def _leave_with_parent() -> None:
     """End this process when whoever ordered the film has closed stdin, or is dead, however it died."""
     while os.read(sys.stdin.fileno(), 1):  # not by its buffer: that is locked while it waits
         pass
-    os._exit(LEFT)
+    os._exit(NOT_MADE)
 
 
 def _filmed(order: dict[str, Any]) -> bytes:

@@ -10,22 +10,24 @@ from arena.hero import Sprite
 from render import figure_glb, figure_vox, picture_png, turntable_webp
 from render.picture import SIZES, YAWS
 
-MOST_BYTES = 32_000_000
-"""Of the files that are kept in memory, as they were last asked for; those with options are not."""
+MEMORY_CAPACITY = 32_000_000
+"""Bytes of all files that are kept in memory; the least recently used are evicted first. Files with options
+that people gave are not kept."""
 
 
 @dataclass(frozen=True)
 class LookFile:
     """A kind of file of a look; `make` takes the sprite and options.
 
-    `of_agents`: the options with which an agent gets it, who has it as text in a conversation; `numbers`:
-    whole numbers that people may give, by their names, each with the least and the most.
+    `agent_options`: those with which `make` is called for an agent, whose host may put the file as text into
+    the conversation, so that it should be small; `numbers`: the options that people may give in an address,
+    all whole numbers, by their names, each with the least and the most.
     """
 
     media_type: str
     title: str
     make: Callable[..., bytes]
-    of_agents: Mapping[str, int] = field(default_factory=dict)
+    agent_options: Mapping[str, int] = field(default_factory=dict)
     numbers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -38,7 +40,7 @@ LOOK_FILES: Mapping[str, LookFile] = {
     ),
     "webp": LookFile("image/webp", "A look turning around", turntable_webp),
     "glb": LookFile(
-        "model/gltf-binary", "The figure of a look, with its clips", figure_glb, of_agents={"small": True}
+        "model/gltf-binary", "The figure of a look, with its clips", figure_glb, agent_options={"small": True}
     ),
     "vox": LookFile("application/octet-stream", "The voxels of a look, for MagicaVoxel", figure_vox),
 }
@@ -46,7 +48,7 @@ LOOK_FILES: Mapping[str, LookFile] = {
 
 def look_file(sprite: Sprite, kind: str, **options: int) -> bytes:
     """A file of a look of one of the kinds in `LOOK_FILES`, with the options that its maker takes."""
-    is_kept = options in ({}, LOOK_FILES[kind].of_agents)
+    is_kept = options in ({}, LOOK_FILES[kind].agent_options)
     return (_kept if is_kept else _made)(sprite, kind, **options)
 
 
@@ -54,4 +56,4 @@ def _made(sprite: Sprite, kind: str, **options: int) -> bytes:
     return LOOK_FILES[kind].make(sprite, **options)
 
 
-_kept = cached(LRUCache(MOST_BYTES, getsizeof=len), lock=Lock())(_made)
+_kept = cached(LRUCache(MEMORY_CAPACITY, getsizeof=len), lock=Lock())(_made)
