@@ -32,6 +32,7 @@ from mcp_server import addresses
 from mcp_server.answers import Answer
 from mcp_server.caller import Caller, Site, caller_at
 from mcp_server.faults import refuse_at_door
+from mcp_server.pictures.as_shown import made_as_shown
 from mcp_server.pictures.films import MEDIA_TYPE, Asker
 from mcp_server.pictures.look_files import LOOK_FILES
 from mcp_server.refusals import our_fault, refusal
@@ -50,8 +51,15 @@ NO_PATHS = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=F
 
 
 Content = str | bytes
-Later = Callable[[], Awaitable[bytes]]
-"""Makes a file that takes long, in the event loop, once the worker thread that looked it up is free again."""
+
+
+@dataclass(frozen=True)
+class Later:
+    """A file that takes long: `make` makes it in the event loop, once the worker thread is free again that
+    looked up what it is made `of`."""
+
+    of: object
+    make: Callable[[], Awaitable[bytes]] = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,7 @@ class Readable:
     title: str
     description: str
     mime_type: str
-    read: Callable[[Caller, str], "Content | Later"]
+    read: Callable[[Caller, str], Content | Later]
     listed: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -99,12 +107,12 @@ def _battle(caller: Caller, id_: str) -> str:
 def _film(caller: Caller, id_: str) -> Later:
     battle = filmed_battle(caller.desk, *read_battle_id(id_), caller.locale)
     asker = Asker("player", caller.player_id)
-    return partial(caller.site.studio.film, battle, caller.locale, asker)
+    return Later(battle, partial(caller.site.studio.film, battle, caller.locale, asker))
 
 
 def _look(kind: str, caller: Caller, key: str) -> Later:
     look = look_by_key(caller.desk, key)
-    return partial(caller.site.studio.file, look, kind, **LOOK_FILES[kind].agent_options)
+    return Later(look, partial(caller.site.studio.file, look, kind, **LOOK_FILES[kind].agent_options))
 
 
 def _digest(caller: Caller, key: str) -> str:
@@ -229,11 +237,17 @@ def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Await
         def read(caller: Caller) -> Content | Later:
             return kind.read(caller, values[kind.variable])
 
-        try:
-            found = await work(workers, site, read, "resource_failed", resource=kind.name)
-        except FailedError as error:
-            raise (ResourceError if error.is_ours else ResourceNotFoundError)(str(error)) from None
-        return await _made(site, found, kind.name) if callable(found) else found
+        async def look_up() -> Content | Later:
+            try:
+                return await work(workers, site, read, "resource_failed", resource=kind.name)
+            except FailedError as error:
+                raise (ResourceError if error.is_ours else ResourceNotFoundError)(str(error)) from None
+
+        async def made(found: Content | Later) -> Content:
+            return await _made(site, found, kind.name) if isinstance(found, Later) else found
+
+        found = await look_up()
+        return await made_as_shown(found, look_up, made) if isinstance(found, Later) else found
 
     variable = inspect.Parameter(kind.variable, inspect.Parameter.KEYWORD_ONLY, annotation=str)
     reader.__signature__ = inspect.Signature([variable], return_annotation=Content)  # type: ignore[attr-defined]
@@ -241,10 +255,10 @@ def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Await
     return reader
 
 
-async def _made(site: Site, make: Later, name: str) -> bytes:
+async def _made(site: Site, later: Later, name: str) -> bytes:
     words = caller_at(site).words
     try:
-        return await make()
+        return await later.make()
     except ArenaError as error:
         raise ResourceError(refusal(error, words)) from None
     except Exception as error:

@@ -4,24 +4,27 @@ A look's address holds a hash of it, so that its files never change. Yet HTTP ca
 hour, for an organiser may hide the look.
 """
 
+import hashlib
 import re
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.desk.battles.filming import filmed_battle
+from arena.desk.battles.filming import FilmedBattle, filmed_battle
 from arena.desk.battles.ids import read_battle_id
 from arena.desk.heroes.looks import look_by_key
 from arena.errors import ArenaError
 from arena.excerpt import printable, shown
+from arena.hero import Sprite
 from dsl.catalogue import LOCALES
 from mcp_server.addresses import FILM_KIND, FILM_PATH, LANGUAGE, OTHER_FILM_PATH, OTHER_LOOK_PATH, look_path
 from mcp_server.caller import Site
 from mcp_server.faults import refuse_at_door
 from mcp_server.http.problems import language_of, problem
+from mcp_server.pictures.as_shown import made_as_shown
 from mcp_server.pictures.busy import BUSY, RETRY_AFTER
 from mcp_server.pictures.films import MEDIA_TYPE, Asker
 from mcp_server.pictures.look_files import LOOK_FILES
@@ -35,6 +38,8 @@ FILE_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
+TAG_LENGTH = 32
+"""Hexadecimal digits of a file's tag, for 128 bits of its hash."""
 LONGEST_PATH = 60
 """Characters of an address in a hint, beyond which it is cut. Addresses with a key or an id are shorter."""
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
@@ -63,34 +68,58 @@ def picture_routes(site: Site, workers: Workers) -> list[Route]:
         look_path(kind): partial(_look, site, workers, kind) for kind in LOOK_FILES
     }
     handlers[FILM_PATH] = partial(_film, site, workers)
-    handlers[OTHER_LOOK_PATH] = partial(_no_file, tuple(LOOK_FILES))
-    handlers[OTHER_FILM_PATH] = partial(_no_file, (FILM_KIND,))
+    handlers[OTHER_LOOK_PATH] = partial(_no_file, tuple(LOOK_FILES), partial(look_by_key, site.desk))
+    handlers[OTHER_FILM_PATH] = partial(_no_file, (FILM_KIND,), read_battle_id)
     return [Route(path, _telling_refusals(site, handler)) for path, handler in handlers.items()]
 
 
 async def _look(site: Site, workers: Workers, kind: str, request: Request) -> Response:
     _refuse_unknown(request, LOOK_FILES[kind].numbers)
     options = _numbers(request, kind)
-    look = await workers.work(partial(look_by_key, site.desk, request.path_params["key"]))
-    file = await site.studio.file(look, kind, **options)
-    return Response(file, media_type=LOOK_FILES[kind].media_type, headers=FILE_HEADERS)
+    look_up = partial(workers.work, partial(look_by_key, site.desk, request.path_params["key"]))
+
+    async def make(look: Sprite) -> bytes:
+        return await site.studio.file(look, kind, **options)
+
+    file = await made_as_shown(await look_up(), look_up, make)
+    return _answer(request, file, {**FILE_HEADERS, "Content-Type": LOOK_FILES[kind].media_type})
 
 
 async def _film(site: Site, workers: Workers, request: Request) -> Response:
     _refuse_unknown(request, (LANGUAGE,))
     locale = _language(request)
     run, number = read_battle_id(request.path_params["id"])
-    battle = await workers.work(partial(filmed_battle, site.desk, run, number, locale))
-    headers = {**FILE_HEADERS, "Content-Language": locale, "Vary": "Accept-Language"}
-    film: bytes | None
+    look_up = partial(workers.work, partial(filmed_battle, site.desk, run, number, locale))
+    battle = await look_up()
+    headers = {
+        **FILE_HEADERS,
+        "Content-Type": MEDIA_TYPE,
+        "Content-Language": locale,
+        "Vary": "Accept-Language",
+    }
     if request.method == "HEAD":  # has no film made
         film = await site.studio.kept_film(battle, locale)
-    else:
-        film = await site.studio.film(battle, locale, _asker(request))
-    answer = Response(film, media_type=MEDIA_TYPE, headers=headers)
-    if film is None:  # how long it will be is not known
-        del answer.headers["Content-Length"]
-    return answer
+        if film is None:
+            answer = Response(headers=headers)
+            del answer.headers["Content-Length"]  # nobody knows how long it will be
+            return answer
+        return _answer(request, film, headers)
+
+    async def make(battle: FilmedBattle) -> bytes:
+        return await site.studio.film(battle, locale, _asker(request))
+
+    return _answer(request, await made_as_shown(battle, look_up, make), headers)
+
+
+def _answer(request: Request, file: bytes, headers: Mapping[str, str]) -> Response:
+    """A file, or that the browser has it already, by its tag (RFC 9110, 13.1.2)."""
+    tag = f'"{hashlib.sha256(file).hexdigest()[:TAG_LENGTH]}"'
+    kept = {each.strip().removeprefix("W/") for each in request.headers.get("If-None-Match", "").split(",")}
+    tagged = {**headers, "ETag": tag}
+    if tag in kept or "*" in kept:
+        del tagged["Content-Type"]
+        return Response(status_code=304, headers=tagged)
+    return Response(file, headers=tagged)
 
 
 def _asker(request: Request) -> Asker:
@@ -98,10 +127,13 @@ def _asker(request: Request) -> Asker:
     return Asker("address", request.client.host if request.client else "")
 
 
-async def _no_file(kinds: Collection[str], request: Request) -> Response:
-    """Raises `ArenaError` `ending-unknown`, which names the endings that there are."""
+async def _no_file(kinds: Collection[str], read: Callable[[str], object], request: Request) -> Response:
+    """Raises `ArenaError` `ending-unknown`, which names the endings that there are; of a file that has one of
+    them, and no more, what `read` raises for an empty name."""
     path = request.scope["path"]
-    stem, _, _ = path.partition(".")
+    stem, _, ending = path.partition(".")
+    if stem.endswith("/") and ending in kinds:
+        read("")
     raise refuse_at_door(
         "ending-unknown",
         path=printable(path),

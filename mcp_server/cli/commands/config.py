@@ -20,12 +20,12 @@ from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.language import VARIABLE
 from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, page_width, print_json
-from mcp_server.pictures.file_cache import MOST_BYTES
+from mcp_server.pictures.file_cache import CAPACITY
 from mcp_server.variables import KEY
 from mcp_server.words import Words
 
 GIGABYTE = 1_000_000_000
-NUMBERS = {"days": DAYS, "weeks": WEEKS, "gigabytes": MOST_BYTES / GIGABYTE}
+NUMBERS = {"days": DAYS, "weeks": WEEKS, "gigabytes": CAPACITY / GIGABYTE}
 """What the texts about settings are filled with."""
 
 app = typer.Typer(add_completion=False)

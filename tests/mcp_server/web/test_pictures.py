@@ -323,7 +323,7 @@ def test_who_asks_only_for_the_headers_of_a_film_has_none_made(
         after = visitor.head(address)
         assert len(orders) == 1
         assert visitor.head("/battles/1-99999.webp").status_code == 404
-    told = {name: value for name, value in film.headers.items() if name != "content-length"}
+    told = {name: value for name, value in film.headers.items() if name not in ("content-length", "etag")}
     assert (before.status_code, before.content, dict(before.headers)) == (200, b"", told)
     assert (after.status_code, after.content, after.headers) == (200, b"", film.headers)
     assert film.headers["Content-Length"] == "16"
@@ -337,6 +337,53 @@ def test_a_language_that_there_is_not_is_refused_with_those_that_there_are(
     assert (answer.status_code, answer.json()["code"]) == (400, "query-choice")
     assert answer.json()["error_description"].startswith("lang must be one of ru, en, es")
     assert len(answer.content) < 1000
+
+
+def test_what_is_hidden_while_a_film_is_made_is_not_shown_in_it(desk: Desk, battle: str) -> None:
+    orders: list[bytes] = []
+
+    async def make(order: bytes) -> bytes:
+        if not orders:
+            hide_hero(desk, "Pixel", "rude", "en")
+        orders.append(order)
+        return order
+
+    with filming(desk, make) as visitor:
+        film = visitor.get(f"/battles/{battle}.webp").content
+    assert [b"Pixel" in order for order in orders] == [True, False]
+    assert film == orders[1]
+
+
+def test_whoever_is_forgotten_while_a_film_is_made_is_in_none(
+    desk: Desk, ann: NewPlayer, battle: str
+) -> None:
+    async def make(order: bytes) -> bytes:
+        forget_player(desk, ann.player.id)
+        return order
+
+    with filming(desk, make) as visitor:
+        answer = visitor.get(f"/battles/{battle}.webp")
+    assert (answer.status_code, b"Pixel" in answer.content) == (404, False)
+
+
+def test_a_browser_that_has_a_file_already_is_told_so(desk: Desk, battle: str) -> None:
+    with filming(desk, told_back) as visitor:
+        for address in (f"/battles/{battle}.webp?lang=en", f"/looks/{look_key(GOLEM.sprite)}.png"):
+            first = visitor.get(address)
+            tag = first.headers["ETag"]
+            again = visitor.get(address, headers={"If-None-Match": f'"other", W/{tag}'})
+            assert (again.status_code, again.content) == (304, b"")
+            assert again.headers["ETag"] == tag
+            assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
+            assert visitor.get(address, headers={"If-None-Match": '"other"'}).content == first.content
+
+
+@pytest.mark.parametrize(
+    ("path", "code"), [("/looks/.png", "look-unknown"), ("/battles/.webp", "battle-unknown")]
+)
+def test_a_file_without_a_name_is_as_unknown_as_any(visitor: TestClient, path: str, code: str) -> None:
+    answer = visitor.get(path)
+    assert (answer.status_code, answer.json()["code"]) == (404, code)
 
 
 def test_a_film_shows_nothing_that_is_hidden_of_a_fighter(desk: Desk, battle: str) -> None:
