@@ -3,6 +3,7 @@
 A variable that is not set, or is empty, has its default. `ARENA_LANG` is the command's own.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from ipaddress import ip_network
@@ -91,6 +92,12 @@ class Settings(BaseSettings):
         for each in given:
             ip_network(each, strict=False)
         return given
+
+    @field_validator("backup_dir", "films_dir")
+    @classmethod
+    def _folder(cls, given: Path) -> Path:
+        """As that of a database's file is read: `~` is who starts the program, and it is absolute."""
+        return Path(os.path.abspath(os.path.expanduser(given)))
 
     @field_validator("metrics_address")
     @classmethod

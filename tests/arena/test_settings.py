@@ -28,14 +28,27 @@ def test_variables_are_read_and_unknown_or_empty_ones_left_alone(monkeypatch: py
         "ARENA_TZ": "America/Lima",
         "ARENA_NOTIFY_URLS": " json://a,b  tgram://1:x/2\n",
         "ARENA_KEEP_BATTLES": "",
-        "ARENA_BACKUP_DIR": "backups",
         "ARENA_NONSENSE": "1",
     }.items():
         monkeypatch.setenv(name, value)
     settings = load_settings()
     assert (settings.tz, settings.keep_battles) == ("America/Lima", None)
     assert settings.notify_urls == ("json://a,b", "tgram://1:x/2")
-    assert settings.backup_dir == Path("backups")
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [("~/kept", "home/kept"), ("rel/x", "here/rel/x"), ("../x", "x"), ("{}/x", "x")],
+)
+@pytest.mark.parametrize("field", ["backup_dir", "films_dir"])
+def test_a_folder_is_read_as_a_shell_reads_it_and_stays_where_it_was_meant(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, field: str, given: str, meant: str
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv(variable(field), given.format(tmp_path))
+    assert getattr(load_settings(), field) == tmp_path / meant
 
 
 @pytest.mark.parametrize(
