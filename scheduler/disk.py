@@ -36,7 +36,7 @@ def disks_of(store: Store, backup_dir: Path | None, usage: DiskUsage = shutil.di
     """The disk of a SQLite file and that of the backups, once if they are the same."""
     size = size_of(store)
     folders = [Path(str(store.url.database)).parent] if store.is_sqlite else []
-    folders += [] if backup_dir is None else [_existing(backup_dir)]
+    folders += [] if backup_dir is None else [existing(backup_dir)]
     seen: set[int] = set()
     for folder in folders:
         device = folder.stat().st_dev
@@ -46,7 +46,7 @@ def disks_of(store: Store, backup_dir: Path | None, usage: DiskUsage = shutil.di
             yield Disk(folder, total, free, size)
 
 
-def _existing(folder: Path) -> Path:
+def existing(folder: Path) -> Path:
     """A folder, or the one in which it would be made."""
     absolute = folder.absolute()
     return next(each for each in (absolute, *absolute.parents) if each.exists())

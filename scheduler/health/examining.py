@@ -16,6 +16,7 @@ from scheduler.health.clock import look_at_clock
 from scheduler.health.configuration import look_at_configuration
 from scheduler.health.database import look_at_database, look_at_tables
 from scheduler.health.disks import look_at_disks
+from scheduler.health.films import look_at_films
 from scheduler.health.finding import Finding, Level, fine, refused
 from scheduler.health.outbox import look_at_outbox
 from scheduler.health.runs import look_at_runs
@@ -65,3 +66,4 @@ def _of_store(
     yield from look_at_outbox(desk, settings.mail_url)
     yield from look_at_backups(desk, settings.backup_dir)
     yield from look_at_disks(desk, settings, usage)
+    yield look_at_films(settings.films_dir)

@@ -93,6 +93,9 @@ def test_the_unit_runs_the_program_of_the_readme_with_its_settings() -> None:
     assert service["ReadWritePaths"] == f"-{backups}"
     (database,) = re.findall(r"^ARENA_DATABASE_URL='(.+)'$", README, re.MULTILINE)
     assert Path(database).parent == Path("/var/lib") / service["StateDirectory"]
+    (films,) = re.findall(r"^ARENA_FILMS_DIR='(.+)'$", README, re.MULTILINE)
+    assert f"ARENA_FILMS_DIR={films}" in service["Environment"].split()
+    assert Path(films).parent == Path("/var/cache") / service["CacheDirectory"]
 
 
 def test_the_unit_is_given_up_after_a_while_and_ends_in_peace_when_it_is_asked_to() -> None:

@@ -1,9 +1,12 @@
 """`arena doctor`: every trouble with the command that mends it, and 0 only if nothing must be mended."""
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, datetime, timedelta
+from io import BytesIO
 
 import pytest
 import time_machine
@@ -31,6 +34,7 @@ def _settings(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
         monkeypatch.delenv(variable(name), raising=False)
     monkeypatch.setenv("ARENA_DATABASE_URL", str(tmp_path / "league.sqlite"))
     monkeypatch.setenv("ARENA_BACKUP_DIR", str(tmp_path / "backups"))
+    monkeypatch.setenv("ARENA_FILMS_DIR", str(tmp_path / "films"))
     monkeypatch.setenv("ARENA_ALERT_URLS", "json://alerts.example.org")
     monkeypatch.setattr("scheduler.health.database.has_mended_log", lambda version: True)
 
@@ -183,6 +187,37 @@ def test_a_full_disk_and_a_quick_growth_are_told(arena, league, monkeypatch):
     monkeypatch.setattr(examining.examine, "__defaults__", (*examining.examine.__defaults__[:1], _full))
     monkeypatch.setattr(disks, "growth_a_month", lambda desk: 10**12)
     assert codes(arena) == {"health-disk": "fault", "health-growth": "warning"}
+
+
+@pytest.mark.parametrize("locale", ["en", "ru", "es"])
+def test_a_folder_in_which_no_film_can_be_kept_is_told_with_its_variable(
+    arena, league, tmp_path, monkeypatch, locale
+):
+    monkeypatch.setenv("ARENA_FILMS_DIR", str(tmp_path / "league.sqlite" / "films"))
+    assert codes(arena) == {"health-films": "warning"}
+    told = arena("--lang", locale, "doctor").out
+    for part in (str(tmp_path / "league.sqlite" / "films"), "(Not a directory)", "export ARENA_FILMS_DIR=/"):
+        assert part in told
+
+
+def test_a_disk_without_room_for_a_film_is_told(arena, league, monkeypatch):
+    monkeypatch.setattr("scheduler.health.films.TemporaryFile", lambda dir: Unwritable())
+    assert codes(arena) == {"health-films": "warning"}
+
+
+class Unwritable(BytesIO):
+    """A file on a full disk."""
+
+    def write(self, content) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_the_folder_of_the_films_is_left_as_it_was(arena, league, tmp_path):
+    assert codes(arena) == {}
+    assert not (tmp_path / "films").exists()
+    (tmp_path / "films").mkdir()
+    assert codes(arena) == {}
+    assert list((tmp_path / "films").iterdir()) == []
 
 
 def _full(folder) -> tuple[int, int, int]:
