@@ -2,6 +2,7 @@
 
 import os
 import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from arena.errors import ArenaError, Fault
@@ -9,6 +10,7 @@ from arena.hero import LEVELS, Hero, check_hero, read_hero
 from arena.hero.limits import DOCUMENT_BYTES
 from arena.roster import document, find, load
 from arena.roster import level as level_of
+from arena.rulesets import CURRENT_ID
 from mcp_server.cli.files import STDIN, read_file, refuse_file
 from mcp_server.program_name import program_name
 
@@ -116,6 +118,15 @@ def command_to_type(*words: str) -> str | None:
     """This program's command of these words, to be pasted into a shell; None if one of them, a file's name,
     has characters that are not shown."""
     return f"{program_name()} {shlex.join(words)}" if all(word.isprintable() for word in words) else None
+
+
+def battle_to_type(
+    command: str, heroes: Iterable[str], seed: int, ruleset: str, more: Iterable[str] = ()
+) -> str | None:
+    """What to type to have a command, such as `render battle`, fight this very battle between heroes as a
+    call named them, with `more` options; None for a file whose name cannot be typed."""
+    by = [] if ruleset == CURRENT_ID else ["--ruleset", ruleset]
+    return command_to_type(*command.split(), *map(as_argument, heroes), "--seed", f"{seed}", *by, *more)
 
 
 def as_argument(given: str) -> str:

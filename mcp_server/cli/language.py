@@ -2,8 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from dsl.catalogue import DEFAULT_LOCALE, LOCALES
+
+if TYPE_CHECKING:
+    from typer import Context
 
 OPTION = "--lang"
 HELP = "help"
@@ -28,6 +32,13 @@ def chosen(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     wanted = (option, environment.get(VARIABLE, ""), system)
     spoken = (re.split("[-_.@]", value, maxsplit=1)[0].lower() for value in wanted)
     return next((language for language in spoken if language in LOCALES), DEFAULT_LOCALE)
+
+
+def given_again(ctx: "Context") -> tuple[str, ...]:
+    """`--lang` as this call had it, for a command to be typed after it; nothing if it had none: what else
+    chose the language will do so again."""
+    given = ctx.find_root().params.get(OPTION.lstrip("-"))
+    return () if given is None else (OPTION, given)
 
 
 def _parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:

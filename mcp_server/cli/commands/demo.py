@@ -20,6 +20,7 @@ from arena.store.tables import Run
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.failures import DONE, write_down
 from mcp_server.cli.help_page import ArenaCommand
+from mcp_server.cli.language import given_again
 from mcp_server.cli.pages.demo_page import print_farewell, print_invitation, print_week
 from mcp_server.cli.pages.runs_page import job_name
 from mcp_server.cli.screen import page, print_json, progress_bar
@@ -68,7 +69,7 @@ def demo(
         console = page()
         advice = sum(each.advice for each in entrants)
         console.print(words("demo.checked", heroes=len(entrants), advice=advice))
-        print_week(console, week, heroes, words)
+        print_week(console, week, heroes, words, given_again(ctx))
         if not once:
             _stay_open(replace(desk, clock=utc_now), port, words)
     return DONE

@@ -2,19 +2,19 @@
 
 import re
 import secrets
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from arena.battle import Battle, Sides, Turn, fight
+from arena.battle import Sides, Turn, fight
 from arena.excerpt import printable
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.compiling import have_kernel
-from mcp_server.cli.contestants import Contestant, as_argument, command_to_type, contestant
+from mcp_server.cli.contestants import Contestant, contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
+from mcp_server.cli.language import given_again
 from mcp_server.cli.pages.battle_page import BattlePage
 from mcp_server.cli.screen import page, print_json
 from mcp_server.words import Words
@@ -59,9 +59,7 @@ def fight_command(
     shown_page.print_turns(console, range(len(battle.log)), why=why)
     console.print()
     shown_page.print_end(console)
-    for key, command in (("fight.again", "fight"), ("fight.film", "render battle")):
-        if typed := command_of(command, contestants, battle):
-            console.print(words(key, command=typed), soft_wrap=True)
+    shown_page.print_commands(console, [each.given for each in contestants], given_again(ctx))
     return DONE
 
 
@@ -73,14 +71,6 @@ def read_seed(given: str, command: str) -> int:
         if seed < 1 << SEED_BITS:
             return seed
     raise WrongUsageError("usage.seed", command, given=printable(given))
-
-
-def command_of(command: str, contestants: Sequence[Contestant], battle: Battle) -> str | None:
-    """What to type to have a command fight this very battle again; None for a file whose name cannot be
-    typed."""
-    names = [as_argument(each.given) for each in contestants]
-    by = [] if battle.ruleset == CURRENT_ID else ["--ruleset", battle.ruleset]
-    return command_to_type(*command.split(), *names, "--seed", f"{battle.seed}", *by)
 
 
 def _data(shown_page: BattlePage, contestants: Sides[Contestant]) -> dict[str, object]:

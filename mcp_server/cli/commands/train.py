@@ -14,6 +14,7 @@ from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import Contestant, contestant
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
+from mcp_server.cli.language import given_again
 from mcp_server.cli.pages.train_page import ALL, LACKS, TrainPage
 from mcp_server.cli.screen import page, print_json, progress_bar
 from mcp_server.words import Words
@@ -62,7 +63,7 @@ def train_command(
         work = together([each.rules for each in trainings])
         print_json({**head, "opponents": told, **_rules_data(work, trainee.hero)})
         return DONE
-    console, shown = page(), TrainPage(trainee, opponents, trainings, ruleset, words)
+    console, shown = page(), TrainPage(trainee, opponents, trainings, ruleset, words, given_again(ctx))
     if len(opponents) > 1:
         shown.print_all(console)
     else:

@@ -17,6 +17,7 @@ from arena.battle import Battle, Sides, Turn, whole_health
 from arena.battle.sides import SIDE_NAMES
 from arena.hero import Hero
 from arena.rulesets import load_ruleset
+from mcp_server.cli.contestants import battle_to_type
 from mcp_server.cli.pages.bars import bar, health_style
 from mcp_server.cli.pages.sprites import sprite_text
 from mcp_server.cli.pages.turn_text import Teller
@@ -29,6 +30,8 @@ NAMED = 100
 """The narrowest page on which each turn says the hero's name, not only its side."""
 PICTURES = 72
 ARROWS = Sides("▶", "◀")
+COMMANDS = {"fight.again": "fight", "fight.film": "render battle"}
+"""To be typed after a battle, by the keys of the texts that say what for."""
 
 NO_EFFECTS: Sides[tuple[str, ...]] = Sides((), ())
 
@@ -162,6 +165,14 @@ class BattlePage:
             max_hp=self.max_hp[side],
         )
         console.print(Text(told, f"side.{battle.winner}"), width=page_width(console))
+
+    def print_commands(self, console: Console, given: Sequence[str], more: Sequence[str]) -> None:
+        """What to type to see this very battle again, and for its film, with the heroes as a call named them
+        and `more` options; nothing for a file whose name cannot be typed."""
+        for key, command in COMMANDS.items():
+            typed = battle_to_type(command, given, self.battle.seed, self.battle.ruleset, more)
+            if typed is not None:
+                console.print(self.words(key, command=typed), soft_wrap=True)
 
 
 def _with_gaps(shown: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -48,16 +48,18 @@ class Invitation:
     minutes: int
 
 
-def print_week(console: Console, week: Week, heroes: Mapping[str, Hero], words: Words) -> None:
-    """All of it. `heroes`: those who took part, by their ids."""
+def print_week(
+    console: Console, week: Week, heroes: Mapping[str, Hero], words: Words, more: Sequence[str] = ()
+) -> None:
+    """All of it. `heroes`: those who took part, by their ids; `more`: options of the commands to be typed."""
     console.print()
     _print_days(console, week, words)
     console.print()
     _print_friday(console, week, heroes)
     console.print()
-    _print_battle(console, week, heroes, words)
+    _print_battle(console, week, heroes, words, more)
     console.print()
-    _print_next(console, words)
+    _print_next(console, words, more)
 
 
 def _print_days(console: Console, week: Week, words: Words) -> None:
@@ -101,7 +103,9 @@ def _beside(text: RenderableType, pictured: Sequence[Hero], width: int) -> Table
     return table
 
 
-def _print_battle(console: Console, week: Week, heroes: Mapping[str, Hero], words: Words) -> None:
+def _print_battle(
+    console: Console, week: Week, heroes: Mapping[str, Hero], words: Words, more: Sequence[str]
+) -> None:
     """The battle in as few lines as fit a screen: how it began and how it ended."""
     battle, sides = week.battle, week.sides
     shown = BattlePage(battle, Sides(heroes[sides.a], heroes[sides.b]), words)
@@ -111,15 +115,14 @@ def _print_battle(console: Console, week: Week, heroes: Mapping[str, Hero], word
     shown.print_header(console)
     shown.print_turns(console, numbers)
     shown.print_end(console)
-    command = f"{program_name()} fight {sides.a} {sides.b} --seed {battle.seed}"
-    console.print(words("fight.again", command=command), soft_wrap=True)
+    shown.print_commands(console, sides, more)
 
 
-def _print_next(console: Console, words: Words) -> None:
+def _print_next(console: Console, words: Words, more: Sequence[str]) -> None:
     print_title(console, words("demo.next"))
     for key, command in NEXT:
         print_text(console, words(f"demo.next-{key}"))
-        console.print(Text(f"{program_name()} {command}", "code"), soft_wrap=True)
+        console.print(Text(" ".join([program_name(), command, *more]), "code"), soft_wrap=True)
 
 
 def print_invitation(console: Console, invitation: Invitation, words: Words) -> None:

@@ -28,13 +28,15 @@ LACKS = ("energy", "knowledge", "cooldown")
 
 @dataclass(frozen=True)
 class TrainPage:
-    """One hero's trainings, an opponent each, and what is needed to show them."""
+    """One hero's trainings, an opponent each, and what is needed to show them; `more`: options of the
+    commands to be typed."""
 
     trainee: Contestant
     opponents: Sequence[Contestant]
     trainings: Sequence[Training]
     ruleset: str
     words: Words
+    more: Sequence[str] = ()
 
     @property
     def _hardest(self) -> tuple[Contestant, Training]:
@@ -102,7 +104,7 @@ class TrainPage:
         """What to try: a battle to look at that was lost to the hardest opponent, then the whole roster or
         that opponent in detail."""
         words, (opponent, training) = self.words, self._hardest
-        by = [] if self.ruleset == CURRENT_ID else ["--ruleset", self.ruleset]
+        by = [*([] if self.ruleset == CURRENT_ID else ["--ruleset", self.ruleset]), *self.more]
         hero, rival = as_argument(self.trainee.given), as_argument(opponent.given)
         console.print()
         if not training.wins:

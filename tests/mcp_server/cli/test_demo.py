@@ -76,7 +76,7 @@ END = re.compile(r"turns (\d+), (?:health left \d+ of \d+|equal shares of health
 def test_the_shown_battle_can_be_seen_again_and_its_middle_is_left_out(arena, shown):
     for result in (arena("demo", "--once"), shown(100, "en")):
         told = " ".join(result.lines)
-        (command,) = re.findall(r"Again: arena (fight .* --seed \d+)", told)
+        (command,) = re.findall(r"Again: arena (fight .*?) Film: ", told)
         again = END.search(" ".join(" ".join(arena(*command.split()).lines).split()))
         assert again is not None
         assert again[0] in " ".join(told.split())
@@ -85,13 +85,28 @@ def test_the_shown_battle_can_be_seen_again_and_its_middle_is_left_out(arena, sh
             assert int(again[1]) - int(left_out[1]) - 2 * demo_page.SHOWN_TURNS in (0, 1)
 
 
+def test_the_shown_battle_can_be_filmed(arena, once_played):
+    lines = arena("demo", "--once").lines
+    (again,) = [line.removeprefix("Again: arena fight ") for line in lines if line.startswith("Again: ")]
+    assert lines.count(f"Film: arena render battle {again}") == 1
+
+
+@pytest.mark.parametrize("locale", ["ru", "es"])
+def test_the_commands_speak_the_language_that_was_asked_for(arena, once_played, locale):
+    out = arena("demo", "--once", "--lang", locale).out
+    commands = re.findall(r"\barena (?:fight|render|rules|check|train)\b.*", out)
+    assert len(commands) == 5
+    assert [each for each in commands if not each.endswith(f" --lang {locale}")] == []
+
+
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("locale", ["ru", "en", pytest.param("es", marks=pytest.mark.slow)])
 def test_it_fits_the_terminal_in_any_language_and_is_no_wall(shown, width, locale):
     result = shown(width, locale)
     assert result.code == 0
     wide = [line for line in result.lines if cell_len(line) > width]
-    assert [line for line in wide if "arena fight" not in line] == []  # a command is never broken
+    commands = re.compile("arena (fight|render)")  # which are never broken
+    assert [line for line in wide if not commands.search(line)] == []
     assert width < 80 or len(result.lines) <= MOST_LINES
 
 

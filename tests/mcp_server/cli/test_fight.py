@@ -76,6 +76,7 @@ def test_the_film_at_the_end_is_of_that_very_battle(arena, hero_file, tmp_path, 
     fought = arena("fight", file, "golem", "--ruleset", "v0", "--lang", locale)
     command = command_after(title, fought.out)
     assert command.startswith("arena render battle ")
+    assert command.endswith(f" --lang {locale}")
     typed = subprocess.run(
         ["sh", "-c", f"printf '%s\\n' {command}"], capture_output=True, text=True, check=True
     )
@@ -86,6 +87,19 @@ def test_the_film_at_the_end_is_of_that_very_battle(arena, hero_file, tmp_path, 
     assert (data["winner"], data["turns"]) == (battle.winner, battle.turns)
     assert fought.out.splitlines()[0].endswith(f" {data['seed']}")
     assert (tmp_path / data["file"]).stat().st_size == data["bytes"]
+
+
+@pytest.mark.parametrize("given", [["--lang", "ru", "fight"], ["fight", "--lang=ru"]])
+def test_what_is_typed_next_speaks_the_language_that_was_asked_for(arena, given):
+    first = arena(*given, "golem", "ninja", "--seed", "7")
+    command = command_after("Ещё раз: ", first.out)
+    assert command == "arena fight golem ninja --seed 7 --lang ru"
+    assert arena(*shlex.split(command)[1:]).out == first.out
+
+
+def test_a_language_that_was_not_asked_for_is_in_no_command(arena, monkeypatch):
+    monkeypatch.setenv("ARENA_LANG", "ru")
+    assert command_after("Фильм: ", arena("fight", "golem", "ninja", "--seed", "7").out).endswith(" --seed 7")
 
 
 def test_a_file_whose_name_cannot_be_typed_has_no_commands_at_the_end(arena, hero_file):

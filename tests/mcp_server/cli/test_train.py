@@ -111,6 +111,12 @@ def test_without_a_single_win_it_says_what_to_look_at(arena):
     assert "Not one win" not in arena("train", "kerning", "--against", "golem", "-n", "20").out
 
 
+def test_what_is_typed_next_speaks_the_language_that_was_asked_for(arena):
+    out = arena("--lang", "ru", "train", "teapot", "--against", "ninja", "-n", "20").out
+    assert "arena fight teapot ninja --seed 1 --why --lang ru\n" in out
+    assert out.endswith("arena train teapot --against all --lang ru\n")
+
+
 def test_json_has_stable_keys_and_true_numbers(arena):
     result = arena("train", "kerning", "--against", "golem", "-n", "50", "--seed", "9", "--json")
     data = result.data
