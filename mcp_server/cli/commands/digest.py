@@ -1,10 +1,12 @@
 """`arena digest`: what happened, as people and programs read it."""
 
 import sys
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+from arena import roster
 from arena.desk.battles.filming import battle_of_the_roster
 from arena.desk.desk import Desk
 from arena.desk.digests import battles_of, list_digests, my_digest, read_digest, sights_of_mine
@@ -19,10 +21,10 @@ from arena.league.digest import (
 from arena.league.digest.model import Digest
 from arena.league.digest.page import Page as Told
 from arena.league.digest.sights import NOTHING
-from arena.rulesets import CURRENT_ID
-from mcp_server.cli.contestants import command_to_type
+from mcp_server.cli.contestants import battle_to_type
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
+from mcp_server.cli.language import given_again
 from mcp_server.cli.league import league_desk, public_addresses
 from mcp_server.cli.moments import instant, local_minute
 from mcp_server.cli.own_key import own_player
@@ -95,7 +97,8 @@ def digest(
         else:
             read = read_digest(desk, key, words.locale, addresses)
             data, told = digest_json(read), tell_digest(read)
-            film = None if addresses is not None else _film_command(desk, read.digest)
+            if addresses is None:
+                film = _film(desk, read.digest, words, given_again(ctx))
     if as_json:
         print_json(data)
         return DONE
@@ -103,18 +106,19 @@ def digest(
     if film is not None and format_ == PLAIN:
         console = page()
         console.print()
-        console.print(words("digest.film", command=film), soft_wrap=True)
+        console.print(film, soft_wrap=True)
     return DONE
 
 
-def _film_command(desk: Desk, digest: Digest) -> str | None:
-    """What to type for a film of one of a digest's battles, where it is at no address; None if there is none
-    that can be fought without the league's heroes."""
+def _film(desk: Desk, digest: Digest, words: Words, more: Sequence[str]) -> str | None:
+    """What to type, with `more` options, for a film of one of a digest's battles, where it is at no address;
+    None if there is none that can be fought without the league's heroes."""
     battle = battle_of_the_roster(desk, battles_of(digest))
     if battle is None:
         return None
-    by = [] if battle.ruleset == CURRENT_ID else ["--ruleset", battle.ruleset]
-    return command_to_type("render", "battle", *battle.heroes, "--seed", f"{battle.seed}", *by)
+    a, b = (roster.load(id_).name for id_ in battle.heroes)
+    command = battle_to_type("render battle", battle.heroes, battle.seed, battle.ruleset, more)
+    return words("digest.film", a=a, b=b, command=command)
 
 
 def _print(told: Told, format_: str) -> None:

@@ -76,9 +76,9 @@ def test_the_doctor_says_nothing_of_it_in_a_league(arena, league) -> None:
 @pytest.mark.parametrize(
     ("lang", "title"),
     [
-        ("en", "A film of one of these battles: "),
-        ("ru", "Видео одного из этих боёв: "),
-        ("es", "Un vídeo de uno de estos combates: "),
+        ("en", "A film of the battle "),
+        ("ru", "Видео боя "),
+        ("es", "Un vídeo del combate "),
     ],
 )
 def test_a_digest_without_addresses_says_how_to_film_one_of_its_battles(arena, local, lang, title) -> None:
@@ -86,11 +86,14 @@ def test_a_digest_without_addresses_says_how_to_film_one_of_its_battles(arena, l
     told = arena("--lang", lang, "digest").out
     (line,) = [line for line in told.splitlines() if line.startswith(title)]
     assert told.count("arena render battle") == 1
-    typed = arena(*shlex.split(line.removeprefix(title))[1:], "--json").data
+    which, command = line.removeprefix(title).split(": ", 1)
+    assert command.endswith(f" --lang {lang}")
+    typed = arena(*shlex.split(command)[1:], "--json").data
     with opened(local) as desk, desk.read() as (session, _):
         (row,) = session.exec(select(BattleRow).where(BattleRow.seed == int(typed["seed"]))).all()
         heroes = [session.get_one(HeroRow, id_).name for id_ in (row.hero_a, row.hero_b)]
     assert [typed[side]["name"] for side in ("a", "b")] == heroes
+    assert which == " – ".join(heroes)
     assert (typed["winner"], typed["turns"]) == ({0: "a", 1: "b", -1: None}[row.winner], row.turns)
     for format_ in ("markdown", "html", "atom"):
         assert "arena render" not in arena("digest", "--format", format_).out
