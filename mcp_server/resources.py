@@ -246,7 +246,7 @@ def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Await
         async def made(found: Content | Later) -> Content:
             return await _made(site, found, kind.name) if isinstance(found, Later) else found
 
-        found = await look_up()
+        found: Content | Later = await look_up()
         return await made_as_shown(found, look_up, made) if isinstance(found, Later) else found
 
     variable = inspect.Parameter(kind.variable, inspect.Parameter.KEYWORD_ONLY, annotation=str)

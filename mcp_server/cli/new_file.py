@@ -13,12 +13,13 @@ STDOUT = "-"
 LONGEST_REASON = 200
 
 
-def refuse_taken(file: str) -> None:
-    """Raises `ArenaError` if there cannot be a new file of this name: `file-folder`, `output-exists`,
-    `output-folder`. Asked before long work; `write_new` looks again."""
+def refuse_taken(file: str, example: str) -> None:
+    """Raises `ArenaError` if there cannot be a new file of this name: `file-folder`, which tells an `example`
+    of a name in that folder, `output-exists`, `output-folder`. Asked before long work; `write_new` looks
+    again."""
     folder = os.path.dirname(file) or os.curdir
-    if os.path.isdir(file or os.curdir):
-        raise refuse_file("file-folder", "output")
+    if os.path.isdir(file):
+        raise refuse_file("file-folder", "output", example=printable_name(example))
     if os.path.lexists(file):
         raise refuse_file("output-exists", file=printable_name(file))
     if not os.path.isdir(folder):
@@ -28,7 +29,7 @@ def refuse_taken(file: str) -> None:
 def write_new(file: str, content: bytes) -> None:
     """Write a file, whole or not at all. Raises `ArenaError` as `refuse_taken` does, and
     `output-unwritable`."""
-    refuse_taken(file)
+    refuse_taken(file, os.path.basename(file))
     is_ours = False
     try:
         with Path(file).open("xb") as opened:

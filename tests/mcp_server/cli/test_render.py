@@ -172,6 +172,8 @@ def test_a_turntable_shows_a_bar_on_a_terminal_only(arena, terminal):
         (["--as", "png", "--size", "1025"], "--size must be a whole number from 16 to 1024"),
         (["--as", "png", "--yaw", "361"], "--yaw must be a whole number from -360 to 360"),
         (["--as", "png", "--yaw", "nan"], "--yaw must be a whole number from -360 to 360"),
+        (["--as", "png", "-o", ""], "-o needs a value"),
+        (["--output="], "-o needs a value"),
         (["--as", "png", "-o", "-", "--json"], "--json and -o - do not go together"),
     ],
 )
@@ -211,7 +213,6 @@ def test_what_is_there_is_never_overwritten(arena, tmp_path):
     ("output", "code", "told"),
     [
         ("no/golem.png", "output-folder", "no"),
-        ("", "file-folder", "folder"),
         (".", "file-folder", "folder"),
         ("x.txt/golem.png", "output-folder", "x.txt"),
         ("n" * 300, "output-unwritable", "too long"),
@@ -226,6 +227,22 @@ def test_where_nothing_can_be_written_is_told_by_name(arena, tmp_path, output, c
     assert told in fault["message"]
     assert fault["hint"]
     assert not list(tmp_path.glob("*.png"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "example"),
+    [
+        (["hero", "golem", "--as", "png"], "golem.png"),
+        (["hero", "duck", "--as", "glb"], "duck.glb"),
+        (["battle", "golem", "ninja", "--seed", "7"], "golem-ninja-7.webp"),
+    ],
+)
+@pytest.mark.parametrize("folder", [".", "films/"])
+def test_a_folder_is_told_with_a_file_of_that_kind_in_it(arena, tmp_path, arguments, example, folder):
+    (tmp_path / "films").mkdir()
+    result = arena("render", *arguments, "-o", folder)
+    assert (result.code, result.out) == (1, "")
+    assert f"such as {example}." in result.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")

@@ -35,9 +35,11 @@ def kind_for(
     """Which of `kinds` to make: the one that `--as` named, else that of the output's ending, else the `usual`
     one where there is one and the output has no ending.
 
-    Raises `WrongUsageError` for a kind that there is not, for none, and for a file whose ending is one of the
-    `KINDS` and says something else: who opens it would go by its name.
+    Raises `WrongUsageError` for a kind that there is not, for none, for an output without a name, and for a
+    file whose ending is one of `KINDS` and says something else: who opens it would go by its name.
     """
+    if output == "":
+        raise WrongUsageError("usage.option-value", command, option="-o")
     name, choices = output or "", ", ".join(kinds)
     ending = Path(name).suffix[1:].lower()
     if given is None:
@@ -65,14 +67,14 @@ def own_name(heroes: Iterable[str], kind: str, seed: int | None = None) -> str:
 
 
 def place_for(output: str | None, own_name: str, command: str, as_json: bool) -> str:
-    """The file to write, or `STDOUT`, before the work begins. Raises `WrongUsageError` for JSON beside a file
-    on stdout, `ArenaError` for a file that is there already."""
+    """The file to write, of its `own_name` if no other was given, or `STDOUT`, before the work begins. Raises
+    `WrongUsageError` for JSON beside a file on stdout, `ArenaError` for a file that is there already."""
     if as_json and output == STDOUT:
         raise WrongUsageError("usage.together", command, first="--json", second=f"-o {STDOUT}")
     file = own_name if output is None else output
     if file != STDOUT:
         with about_file(file):
-            refuse_taken(file)
+            refuse_taken(file, own_name)
     return file
 
 
