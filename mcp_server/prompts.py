@@ -13,7 +13,7 @@ from mcp.server.mcpserver.prompts import Prompt
 from mcp.types import INVALID_PARAMS
 from pydantic import Field
 
-from arena.desk.battles.ids import battle_id, read_battle_id
+from arena.desk.battles.ids import battle_id, read_typed_id
 from arena.desk.battles.replays import check_battle
 from arena.desk.battles.suggesting import lost_battles
 from arena.desk.players.limits import Limited
@@ -98,8 +98,8 @@ def explain_loss(
     """Find out why a battle was lost, and what to change."""
     words = caller.words
     if battle:
-        check_battle(caller.desk, *read_battle_id(battle))
-        meant: str | None = battle_id(*read_battle_id(battle))
+        check_battle(caller.desk, *read_typed_id(battle))
+        meant: str | None = battle_id(*read_typed_id(battle))
     else:
         meant = next(iter(lost_battles(caller.desk, caller.player_id, 1)), None)
     if meant is None:

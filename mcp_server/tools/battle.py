@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from arena.desk.battles.ids import battle_id, read_battle_id
+from arena.desk.battles.ids import battle_id, read_typed_id
 from arena.desk.battles.key_turns import fired, key_turns
 from arena.desk.battles.public_log import PublicTurn
 from arena.desk.battles.replays import BattleView
@@ -73,7 +73,7 @@ def get_battle(
     language. Example: {"battle": "12-3", "detail": "why"}
     """
     check_belongs("from_turn", from_turn != 1, 'detail="turns"', detail != "summary")
-    run, number = read_battle_id(battle)
+    run, number = read_typed_id(battle)
     view = battle_view(caller.desk, caller.player_id, run, number, caller.locale)
     rows, next_turn = _page(view.log or (), detail, from_turn)
     line, words = view.line, caller.words

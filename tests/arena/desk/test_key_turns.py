@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from arena.battle import Sides, fight
-from arena.desk.battles.ids import battle_id, read_battle_id
+from arena.desk.battles.ids import battle_id, read_battle_id, read_typed_id
 from arena.desk.battles.key_turns import MOST_BLOWS, fired, key_turns
 from arena.desk.battles.listing import list_battles
 from arena.desk.battles.public_log import public_log
@@ -56,15 +56,27 @@ def test_the_turns_of_a_stranger_s_hero_count_for_no_rule(make_hero):
 
 def test_a_battle_s_id_is_read_back():
     assert read_battle_id(battle_id(12, 3)) == (12, 3)
-    assert read_battle_id(" #12-3 ") == (12, 3)
+    assert read_battle_id(battle_id(1, 0)) == (1, 0)
+    assert read_typed_id(" #12-3 ") == (12, 3)
 
 
-@pytest.mark.parametrize("given", ["", "12", "12-", "-3", "a-b", "12-3-4", "٣-٤", "1-" + "9" * 19])
-def test_what_is_no_battle_s_id_is_refused_with_its_form(given):
+@pytest.mark.parametrize(
+    "given",
+    ["", "12", "12-", "-3", "a-b", "12-3-4", "٣-٤", "1-" + "9" * 19, "012-3", "12-03", "12-00", "##12-3"],
+)
+@pytest.mark.parametrize("read", [read_battle_id, read_typed_id])
+def test_what_is_no_battle_s_id_is_refused_with_its_form(read, given):
+    with pytest.raises(ArenaError) as caught:
+        read(given)
+    assert caught.value.code == "battle-unknown"
+    assert "12-3" in caught.value.text("es")
+
+
+@pytest.mark.parametrize("given", ["#12-3", " 12-3", "12-3\n"])
+def test_in_an_address_an_id_stands_in_one_way(given):
     with pytest.raises(ArenaError) as caught:
         read_battle_id(given)
     assert caught.value.code == "battle-unknown"
-    assert "12-3" in caught.value.text("es")
 
 
 def test_own_rules_are_those_of_that_day_and_only_the_owner_s(desk, clock, hero_data):

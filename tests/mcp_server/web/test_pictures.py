@@ -432,6 +432,20 @@ def test_a_battle_that_there_is_not_has_no_film(visitor: TestClient, id_: str) -
     assert (answer.status_code, answer.json()["code"]) == (404, "battle-unknown")
 
 
+@pytest.mark.parametrize(
+    "other", ["0{run}-{number}", "{run}-0{number}", "%23{run}-{number}", "%20{run}-{number}"]
+)
+def test_a_film_has_one_address(desk: Desk, battle: str, other: str) -> None:
+    async def made(order: bytes) -> bytes:
+        return order
+
+    run, number = battle.split("-")
+    with filming(desk, made) as visitor:
+        assert visitor.get(f"/battles/{battle}.webp").status_code == 200
+        answer = visitor.get(f"/battles/{other.format(run=run, number=number)}.webp")
+    assert (answer.status_code, answer.json()["code"]) == (404, "battle-unknown")
+
+
 def test_a_battle_of_a_forgotten_hero_has_no_film(
     desk: Desk, battle: str, ann: NewPlayer, visitor: TestClient
 ) -> None:
