@@ -77,10 +77,11 @@ class Caller:
     def words(self) -> Words:
         return Words(self.locale)
 
-    def with_picture(self, told: str, look: Sprite | None) -> str:
-        """What is told of the caller's own hero, with where its picture is, if its `look` may be seen."""
+    def with_picture(self, told: str, look: Sprite | None, hidden: bool) -> str:
+        """What is told of the caller's own hero, with where its picture is or, where its `look` may not be
+        seen, that there is none: the hero is `hidden` now, or was when it had that look."""
         if look is None:
-            return told
+            return f"{told} {self.words('own-picture-hidden' if hidden else 'own-picture-barred')}"
         return f"{told} {self.words('own-picture', address=self.site.picture_address(look))}"
 
     @property

@@ -96,7 +96,7 @@ def _summary(caller: Caller, found: MyHero) -> str:
         current=found.current_version,
         rating=rating_text(found.rating, caller.locale),
     )
-    return caller.with_picture(summary, found.look)
+    return caller.with_picture(summary, found.look, found.hidden_reason is not None)
 
 
 def _next_steps(caller: Caller, found: MyHero, listed: Page[VersionLine] | None) -> list[str]:

@@ -46,7 +46,7 @@ def save_hero(
         kind = "again" if not saved.changed else "saved" if saved.active else "withdrawn"
         summary = words(f"saved.{kind}", name=saved.name, version=saved.version)
         return SavedHero(
-            summary=caller.with_picture(summary, saved.look),
+            summary=caller.with_picture(summary, saved.look, saved.hidden),
             next_steps=[words("saved.next"), *day_now] if saved.active else [words("saved.withdrawn-next")],
             hero_id=saved.hero_id,
             name=saved.name,

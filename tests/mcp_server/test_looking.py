@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
@@ -12,7 +14,7 @@ from mcp import Client
 from starlette.testclient import TestClient
 
 from arena.desk.digests import my_digest, read_digest, sights_of_mine
-from arena.desk.heroes.hiding import hide_hero
+from arena.desk.heroes.hiding import hide_hero, show_hero
 from arena.desk.players.forgetting import forget_player
 from arena.hero.sample import SAMPLE
 from arena.league.digest import html_page, tell_digest
@@ -23,6 +25,7 @@ from mcp_server.pictures.films import Films
 from mcp_server.pictures.studio import Studio
 from mcp_server.public_addresses import PublicAddresses
 from mcp_server.server import make_server
+from mcp_server.words import Words
 from tests.mcp_server.doors import ADDRESS, answered
 from tests.mcp_server.web.browsers import browser
 from tests.mcp_server.weeks import LARGEST, Week, own_battles, size, speaking
@@ -103,10 +106,23 @@ def test_who_saves_a_hero_is_told_where_the_new_look_is_and_finds_older_ones_by_
         assert [opens(visitor, each["summary"]) for each in (saved, old)] == [(1, 0), (1, 0)]
 
 
-def test_of_a_hidden_hero_no_picture_is_told_to_its_owner(small: Week) -> None:
-    hide_hero(small.desk, "Pixel", "rude", "en")
-    answers = [told(small, "get_my_hero"), told(small, "save_hero", hero=RED)]
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_owner_of_a_hidden_hero_is_told_that_it_has_no_picture_and_once_why(
+    small: Week, locale: str
+) -> None:
+    before = small.desk.clock() - timedelta(minutes=1)
+    hide_hero(replace(small.desk, clock=lambda: before), "Pixel", "rude", "en")
+    words = Words(locale)
+    answers = [told(small, "get_my_hero", locale), told(small, "save_hero", locale, hero=RED)]
     assert PICTURE.findall(json.dumps(answers)) == []
+    assert all(each["summary"].endswith(words("own-picture-hidden")) for each in answers)
+    assert [json.dumps(each).count("rude") for each in answers] == [1, 0]
+    told(small, "save_hero", hero=SAMPLE)
+    show_hero(small.desk, "Pixel", "en")
+    barred = told(small, "get_my_hero", locale, version=2)
+    assert "hidden" not in barred
+    assert barred["summary"].endswith(words("own-picture-barred"))
+    assert PICTURE.findall(told(small, "get_my_hero", locale)["summary"])
 
 
 @pytest.mark.parametrize("locale", LOCALES)
