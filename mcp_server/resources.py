@@ -246,8 +246,9 @@ def _reader(kind: Readable, site: Site, workers: Workers) -> Callable[..., Await
         async def made(found: Content | Later) -> Content:
             return await _made(site, found, kind.name) if isinstance(found, Later) else found
 
-        found: Content | Later = await look_up()
-        return await made_as_shown(found, look_up, made) if isinstance(found, Later) else found
+        found = await look_up()
+        takes_long = isinstance(found, Later)
+        return await (made_as_shown(found, look_up, made) if takes_long else made(found))
 
     variable = inspect.Parameter(kind.variable, inspect.Parameter.KEYWORD_ONLY, annotation=str)
     reader.__signature__ = inspect.Signature([variable], return_annotation=Content)  # type: ignore[attr-defined]
