@@ -99,7 +99,7 @@ def test_what_is_typed_next_speaks_the_language_that_was_asked_for(arena, given)
 
 def test_a_language_that_was_not_asked_for_is_in_no_command(arena, monkeypatch):
     monkeypatch.setenv("ARENA_LANG", "ru")
-    assert command_after("Фильм: ", arena("fight", "golem", "ninja", "--seed", "7").out).endswith(" --seed 7")
+    assert command_after("Видео: ", arena("fight", "golem", "ninja", "--seed", "7").out).endswith(" --seed 7")
 
 
 def test_a_file_whose_name_cannot_be_typed_has_no_commands_at_the_end(arena, hero_file):
