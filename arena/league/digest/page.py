@@ -1,6 +1,6 @@
 """A digest as a page to read: its words are chosen, its form is not. Each format makes its own of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -58,8 +58,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """The page: `lead`, the most interesting thing, then `summary`, then the sections. `addresses`: where all
-    its links lead, for formats that have none."""
+    """The page: `lead`, the most interesting thing, then `summary`, then the sections. `addresses`: where the
+    foremost of its links lead, for formats that have none."""
 
     locale: str
     title: str
@@ -74,11 +74,17 @@ def bare(sentence: Sentence) -> str:
     return "".join(map(_bare, sentence))
 
 
-def leads(lead: Sentence, sections: tuple[Section, ...]) -> dict[str, str]:
-    """Where the sentences and tables lead, with what is to be seen there: an address once, films first."""
+def parts_of(lead: Sentence, sections: Iterable[Section]) -> Iterator[Part]:
+    """All parts of the sentences and tables."""
+    yield from lead
+    yield from chain.from_iterable(map(_parts, sections))
+
+
+def leads(parts: Iterable[Part]) -> dict[str, str]:
+    """Where parts of sentences lead, with what is to be seen there: an address once, films first."""
     links: dict[str, str] = {}
     names: dict[str, str] = {}
-    for part in chain(lead, chain.from_iterable(map(_parts, sections))):
+    for part in parts:
         if isinstance(part, Link):
             links.setdefault(part.address, part.title)
         elif isinstance(part, Name) and part.address is not None:

@@ -40,10 +40,10 @@ class Words:
                 value = params[field]
                 yield from value if isinstance(value, tuple) else (value,)
 
-    def addresses(self, lead: Sentence, sections: tuple[Section, ...]) -> Section | None:
-        """Where a page's links lead, as a section of its own; None if there are none."""
+    def addresses(self, parts: Iterable[Part]) -> Section | None:
+        """Where the links among a page's parts lead, as a section of its own; None if there are none."""
         lines: tuple[Sentence, ...] = tuple(
-            (title, ": ", Code(address)) for address, title in leads(lead, sections).items()
+            (title, ": ", Code(address)) for address, title in leads(parts).items()
         )
         return Section(self.text("section.addresses"), lines=lines, small=True) if lines else None
 

@@ -68,7 +68,7 @@ PICTURE = r"https://arena\.example\.org/looks/[0-9a-f]{24}\.png"
 
 
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
-@pytest.mark.parametrize("format_", ["plain", "markdown", "html", "atom"])
+@pytest.mark.parametrize("format_", ["markdown", "html", "atom"])
 def test_it_leads_to_the_films_of_its_battles_and_to_pictures_of_their_heroes(
     arena, monkeypatch, day, format_, locale
 ):
@@ -78,6 +78,19 @@ def test_it_leads_to_the_films_of_its_battles_and_to_pictures_of_their_heroes(
     assert len(films) == 12
     assert all(film.endswith(f"lang={locale}") for film in films)
     assert len(set(re.findall(PICTURE, out))) == 8
+
+
+@pytest.mark.parametrize("arguments", [["2026-04-20"], ["latest"]])
+def test_plain_text_ends_with_few_addresses(arena, monkeypatch, friday, arguments):
+    bare = arena("digest", *arguments).lines
+    monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org/")
+    lines = arena("digest", *arguments).lines
+    assert lines[: len(bare) - 1] == bare[:-1]
+    ending = "\n".join(lines[len(bare) - 1 :])
+    films, pictures = re.findall(FILM, ending), re.findall(PICTURE, ending)
+    assert 3 <= len(films) == len(set(films)) <= 5
+    assert 3 <= len(pictures) == len(set(pictures)) <= 8
+    assert len(lines) < 1.5 * len(bare)
 
 
 @pytest.mark.parametrize("format_", ["plain", "markdown", "html", "atom"])
@@ -97,7 +110,7 @@ def test_an_address_on_a_terminal_is_never_broken(terminal, monkeypatch, day, wi
     monkeypatch.setenv("ARENA_PUBLIC_URL", "https://arena.example.org")
     result = terminal(width, "digest")
     found = [line for line in result.lines if re.search(rf"({FILM}|{PICTURE})$", line)]
-    assert len(found) == 20
+    assert len(found) == len([line for line in result.lines if "://" in line]) > 5
 
 
 def test_the_feed_has_the_last_digests_with_a_link_to_the_league(arena, monkeypatch, friday):

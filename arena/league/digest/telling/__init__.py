@@ -7,6 +7,7 @@ from arena.league.digest.page import Page, Section, Sentence
 from arena.league.digest.reading import ReadDigest
 from arena.league.digest.telling.day import tell_day
 from arena.league.digest.telling.fairness import tell_secrets
+from arena.league.digest.telling.foremost import foremost
 from arena.league.digest.telling.friday import tell_look, tell_tournament
 from arena.league.digest.telling.headline import headline
 from arena.league.digest.telling.news import tell_climbs, tell_coming, tell_gaps, tell_newcomers
@@ -21,14 +22,14 @@ def tell_digest(read: ReadDigest) -> Page:
     """A digest as a page to read."""
     digest = read.digest
     speaker = Speaker(Words(read.locale, digest.zone), read.names, read.sights)
-    lead, sections = headline(speaker, digest), tuple(_sections(speaker, digest))
+    lead = headline(speaker, digest)
     return Page(
         locale=read.locale,
         title=speaker.words.text(f"title.{digest.kind}", day=speaker.words.day(digest.local_date)),
         lead=lead,
         summary=tuple(_summary(speaker.words, digest)),
-        sections=sections,
-        addresses=speaker.words.addresses(lead, sections),
+        sections=tuple(_sections(speaker, digest)),
+        addresses=speaker.words.addresses((*lead, *foremost(speaker, digest))),
     )
 
 

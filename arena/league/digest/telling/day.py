@@ -16,19 +16,27 @@ def tell_day(speaker: Speaker, day: Day) -> Iterator[Section]:
     words = speaker.words
     if not day.battles:
         return
-    stories: list[Sentence] = []
-    if day.upset is not None and day.upset.gap < SENSATION:  # else the lead tells it
-        stories.append(speaker.upset(day.run_id, day.upset))
-    if day.longest is not None:
-        stories.append(speaker.longest(day.run_id, day.longest))
-    yield Section(words.text("section.stories"), lines=tuple(stories))
-    if day.heroes >= LEADERS_FROM:
+    yield Section(words.text("section.stories"), lines=tuple(day_stories(speaker, day)))
+    if tells_leaders(day):
         yield _standings(speaker, "section.leaders", day.leaders)
     moved = (*day.up, *reversed(day.down))
     if moved:
         yield _standings(speaker, "section.movers", moved)
     yield _results(speaker, day)
     yield _abilities(speaker, day)
+
+
+def day_stories(speaker: Speaker, day: Day) -> Iterator[Sentence]:
+    """What is told of single battles of the day, but for what the lead tells."""
+    if day.upset is not None and day.upset.gap < SENSATION:
+        yield speaker.upset(day.run_id, day.upset)
+    if day.longest is not None:
+        yield speaker.longest(day.run_id, day.longest)
+
+
+def tells_leaders(day: Day) -> bool:
+    """Whether the first places have a table."""
+    return day.heroes >= LEADERS_FROM
 
 
 def _standings(speaker: Speaker, title: str, standings: tuple[Standing, ...]) -> Section:

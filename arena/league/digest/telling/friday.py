@@ -12,13 +12,16 @@ def tell_tournament(speaker: Speaker, tournament: Tournament) -> Iterator[Sectio
     words = speaker.words
     if tournament.table and tournament.rounds:
         yield _table(speaker, tournament)
-        run, stories = tournament.run_id, list[Sentence]()
-        if tournament.upset is not None:
-            stories.append(speaker.upset(run, tournament.upset))
-        if tournament.longest is not None:
-            stories.append(speaker.longest(run, tournament.longest))
-        yield Section(words.text("section.stories"), lines=tuple(stories))
+        yield Section(words.text("section.stories"), lines=tuple(tournament_stories(speaker, tournament)))
         yield _rounds(speaker, tournament)
+
+
+def tournament_stories(speaker: Speaker, tournament: Tournament) -> Iterator[Sentence]:
+    """What is told of single battles of the tournament."""
+    if tournament.upset is not None:
+        yield speaker.upset(tournament.run_id, tournament.upset)
+    if tournament.longest is not None:
+        yield speaker.longest(tournament.run_id, tournament.longest)
 
 
 def _table(speaker: Speaker, tournament: Tournament) -> Section:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from arena.league.digest.mine import MyDigest, OwnBattle
-from arena.league.digest.page import Code, Link, Name, Page, Section, Sentence, Table
+from arena.league.digest.page import Code, Link, Name, Page, Section, Sentence, Table, parts_of
 from arena.league.digest.sights import NOTHING, Sights
 from arena.league.digest.words import Words
 
@@ -20,7 +20,7 @@ def tell_mine(mine: MyDigest, locale: str, sights: Sights = NOTHING) -> Page:
         lead=lead,
         summary=tuple(_summary(words, mine)),
         sections=sections,
-        addresses=words.addresses(lead, sections),
+        addresses=words.addresses(parts_of(lead, sections)),
     )
 
 

@@ -24,12 +24,14 @@ from arena.league.digest import (
     plain_text,
     tell_digest,
 )
-from arena.league.digest.model import Digest, Gap, Newcomers, Tournament, format_digest, parse_digest
+from arena.league.digest.model import Climbs, Digest, Gap, Newcomers, Tournament, format_digest, parse_digest
 from arena.league.digest.page import bare
 from arena.league.digest.sights import Sights
+from arena.league.digest.tournament import round_facts
 from arena.messages import LOCALES
 from tests.arena.league.digest.examples import (
     NOON,
+    bouts,
     day,
     day_digest,
     friday_digest,
@@ -151,7 +153,7 @@ def test_mail_loads_nothing_and_runs_nothing() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("name", [HOSTILE, "](https://x.example)", '"><a href="https://x.example">'])
 @pytest.mark.parametrize("digest", [day_digest(), friday_digest()], ids=["day", "friday"])
-def test_every_form_leads_to_each_battle_s_film_and_each_hero_s_picture_and_nowhere_else(
+def test_every_form_leads_to_each_battle_s_film_and_each_hero_s_picture_of_a_small_league_and_nowhere_else(
     digest: Digest, name: str, locale: str
 ) -> None:
     sights = seen(locale)
@@ -168,6 +170,58 @@ def test_every_form_leads_to_each_battle_s_film_and_each_hero_s_picture_and_nowh
     assert written.startswith(plain_text(bare_page))
     assert {word for word in written.split() if word.startswith("https://arena.example/")} == wanted
     assert all(written.count(address) == 1 for address in wanted)
+
+
+EIGHT = {id_: f"Hero {id_}" for id_ in range(1, 9)}
+SITE = "https://arena.example"
+WHOLE = Sights(
+    {id_: f"{SITE}/looks/{id_:024x}.png" for id_ in EIGHT},
+    {(run, number): f"{SITE}/battles/{run}-{number}.webp" for run in (57, 58) for number in range(8)},
+)
+
+
+def larger_day() -> Digest:
+    """Eight heroes, the first the strongest, of whom 8 beat 7 in the longest of eight battles, the last."""
+    played = [(1, a, a + 1, 0, 10) for a in range(1, 8)] + [(1, 7, 8, 1, 60)]
+    ratings = [100000 - 100 * id_ for id_ in EIGHT]
+    told = day_digest(day(played, ratings, [0] * 8, [0] * 8))
+    return told.model_copy(update={"climbs": Climbs(), "newcomers": Newcomers(count=1, heroes=(6,))})
+
+
+def larger_friday() -> Digest:
+    """Eight heroes in a table, of whom 8 won the longest battle, the last, and 5 the vote."""
+    rows = [(1, a, a + 1, 0, 10) for a in range(1, 8)] + [(1, 7, 8, 1, 60)]
+    fought = bouts(rows, [100000] * 8)
+    table = tuple(table_row(place, place, 9 - place, 0, None) for place in EIGHT)
+    told = {"heroes": 8, "table": table, "rounds": round_facts(fought, 1, {}), "longest": fought.longest()}
+    digest = friday_digest(small_tournament().model_copy(update={**told, "upset": None}))
+    assert digest.look is not None
+    return digest.model_copy(update={"look": digest.look.model_copy(update={"winners": (5,), "counts": ()})})
+
+
+@pytest.mark.parametrize(
+    ("digest", "run", "films", "heroes"),
+    [
+        (larger_day(), 57, {7, 0, 1, 2}, {1, 2, 3, 7, 8}),
+        (larger_friday(), 58, {7, 0, 1, 2}, {1, 2, 3, 5, 7, 8}),
+    ],
+    ids=["day", "friday"],
+)
+def test_plain_text_leads_to_the_foremost_alone_and_the_other_forms_to_all(
+    digest: Digest, run: int, films: set[int], heroes: set[int]
+) -> None:
+    shown = read(digest, "en", EIGHT, WHOLE)
+    written = plain_text(tell_digest(shown)).split()
+    addresses = [word for word in written if word.startswith(SITE)]
+    of_films, of_heroes = {WHOLE.films[run, each] for each in films}, {WHOLE.pictures[id_] for id_ in heroes}
+    assert set(addresses) == of_films | of_heroes
+    assert len(set(addresses)) == len(addresses)
+    every = {address for (of, _), address in WHOLE.films.items() if of == run} | set(WHOLE.pictures.values())
+    page = tell_digest(shown)
+    feed = etree.fromstring(atom_feed([shown], "en", LEAGUE, FOUNDED, None))
+    (content,) = (str(entry.findtext(f"{ATOM}content")) for entry in feed.iter(f"{ATOM}entry"))
+    for led_to in (Seen(html_page(page)).leads, Seen(content).leads, led_to_by_markdown(markdown_text(page))):
+        assert set(led_to) == every
 
 
 @pytest.mark.parametrize("digest", [day_digest(), friday_digest()], ids=["day", "friday"])
