@@ -22,9 +22,9 @@ DEPTH = 24
 MAX_RADIUS = 5.0
 """Of a section, in voxels: what is wider is flat in its middle. With `FORWARD` it stays within `DEPTH`."""
 THIN = 2
-"""The fewest layers: those of blades, plumes and tails."""
-RIB = 2
-"""Layers of a dark outline, so that one does not see black sides."""
+"""The fewest layers of what is no outline: those of blades, plumes and tails."""
+RIB = 1
+"""Layers of a dark outline: a line from the side as well, and no black sides."""
 DARK = 48.0
 """The luminance below which a colour is an outline's."""
 FORWARD: Mapping[Part, int] = {
