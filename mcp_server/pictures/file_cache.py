@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from stat import S_ISREG
 
 import anyio
 
@@ -70,11 +71,11 @@ class FileCache:
             for path, status in sorted(self._files(), key=lambda file: file[1].st_mtime, reverse=True):
                 size += status.st_size
                 if size > self._capacity or status.st_mtime < oldest:
-                    path.unlink(missing_ok=True)
+                    self._delete(path)
         except FileNotFoundError:  # nothing was ever put there
             return
         except OSError as error:
-            self._log("cache_unwritable", error)
+            self._log("cache_unreadable", error)
 
     async def evict_daily(self) -> None:
         """Evict now and once a day, until this is cancelled: also where nothing is put for long."""
@@ -92,11 +93,19 @@ class FileCache:
             os.unlink(written)
             raise
 
+    def _delete(self, path: Path) -> None:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:  # the others are evicted all the same
+            self._log("cache_not_evicted", error)
+
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
         for path in self._folder.iterdir():
             if OURS.fullmatch(path.name):
                 with suppress(FileNotFoundError):  # another process has just evicted it
-                    yield path, path.stat()
+                    status = path.lstat()
+                    if S_ISREG(status.st_mode):
+                        yield path, status
 
     def _log(self, event: str, error: OSError) -> None:
         LOG.warning(event, folder=str(self._folder), error=error.strerror)

@@ -105,6 +105,40 @@ def test_what_others_put_there_stays(tmp_path: Path) -> None:
     assert events == []
 
 
+def test_a_folder_by_the_name_of_a_file_is_let_be_and_the_others_go(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path)
+    (tmp_path / B).mkdir()
+    (tmp_path / C).write_bytes(b"old")
+    for name in (B, C):
+        asked_for(tmp_path / name, 40)
+    with capture_logs() as logged:
+        cache.put(A, b"new")
+    assert sorted(each.name for each in tmp_path.iterdir()) == [A, B]
+    assert logged == []
+
+
+def test_a_file_that_cannot_be_deleted_is_logged_and_the_others_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for days, name in ((50, B), (40, C)):
+        (tmp_path / name).write_bytes(b"old")
+        asked_for(tmp_path / name, days)
+    unlink = Path.unlink
+
+    def refusing(path: Path, missing_ok: bool = False) -> None:
+        if path.name == C:  # the first that goes
+            raise PermissionError(1, "Operation not permitted")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refusing)
+    with capture_logs() as logged:
+        FileCache(tmp_path).evict()
+    assert [each.name for each in tmp_path.iterdir()] == [C]
+    assert [(each["event"], each["error"]) for each in logged] == [
+        ("cache_not_evicted", "Operation not permitted")
+    ]
+
+
 @pytest.mark.parametrize(("mode", "found", "events"), [(0o555, b"old", 1), (0o000, None, 2)])
 def test_where_the_folder_is_no_use_it_is_logged_and_nothing_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, found: bytes | None, events: int
