@@ -1,10 +1,14 @@
 """What is installed: exact versions of everything, and a wheel that holds the data and no tests."""
 
 import ast
+import os
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
+from gettext import GNUTranslations
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from zipfile import ZipFile
@@ -13,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
+COMPILER = ROOT / "mcp_server" / "deploy" / "compile_catalogues.py"
 ROOMS = ("arena", "dsl", "mcp_server", "render", "scheduler")
 PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
 
@@ -123,3 +128,20 @@ def test_the_wheel_holds_the_data(wheel_files: set[str], name: str) -> None:
 def test_the_wheel_holds_the_rooms_and_no_tests(wheel_files: set[str]) -> None:
     rooms = {name.split("/")[0] for name in wheel_files if ".dist-info" not in name}
     assert rooms == set(ROOMS)
+
+
+def test_the_same_texts_are_compiled_to_the_same_bytes_and_written_once(tmp_path: Path) -> None:
+    """What is made by a program is kept by its fingerprint, in which catalogues are."""
+    source = tmp_path / "render" / "locales" / "en.po"
+    source.parent.mkdir(parents=True)
+    shutil.copy(ROOT / "render" / "locales" / "en.po", source)
+    compile_catalogues = runpy.run_path(str(COMPILER))["compile_catalogues"]
+    (compiled,) = compile_catalogues(tmp_path)
+    with compiled.open("rb") as file:
+        assert GNUTranslations(file).info()["pot-creation-date"].startswith("1970-01-01")
+    os.utime(compiled, (1, 1))
+    assert compile_catalogues(tmp_path) == [compiled]
+    assert compiled.stat().st_mtime == 1
+    source.write_bytes(source.read_bytes().replace(b'msgstr "', b'msgstr "!', 5))
+    compile_catalogues(tmp_path)
+    assert compiled.stat().st_mtime > 1
