@@ -42,7 +42,7 @@ def settle(address: str, heroes: int) -> None:
     with opened(address) as desk:
         populate(desk, heroes)
         with desk.write() as (session, now):
-            for player in session.exec(sqlmodel.select(Player).limit(3)):
+            for player in session.exec(sqlmodel.select(Player).order_by(sqlmodel.col(Player.id)).limit(3)):
                 player.address = f"json://people.example/{player.id}"
                 session.add(player)
             for voter in range(1, 40):
