@@ -125,8 +125,13 @@ def battle_to_type(
 ) -> str | None:
     """What to type to have a command, such as `render battle`, fight this very battle between heroes as a
     call named them, with `more` options; None for a file whose name cannot be typed."""
-    by = [] if ruleset == CURRENT_ID else ["--ruleset", ruleset]
-    return command_to_type(*command.split(), *map(as_argument, heroes), "--seed", f"{seed}", *by, *more)
+    named = map(as_argument, heroes)
+    return command_to_type(*command.split(), *named, "--seed", f"{seed}", *ruleset_again(ruleset), *more)
+
+
+def ruleset_again(ruleset: str) -> tuple[str, ...]:
+    """The option by which a command goes by this ruleset; nothing for the one by which it goes anyhow."""
+    return () if ruleset == CURRENT_ID else ("--ruleset", ruleset)
 
 
 def as_argument(given: str) -> str:

@@ -1,12 +1,12 @@
 """`arena bench render`: how long pictures, figures and films take."""
 
+from dataclasses import asdict
 from typing import Annotated, ClassVar
 
 import typer
 from rich.table import Table
 
 from arena import roster
-from mcp_server.cli.benches.film_speed import FilmSpeed
 from mcp_server.cli.benches.render_speed import (
     LEAST_FRAMES_PER_SECOND,
     MOST_FIGURE_MS,
@@ -18,7 +18,6 @@ from mcp_server.cli.benches.render_speed import (
     HeroSpeed,
     LookSpeed,
     RenderSpeed,
-    Size,
     measure_render,
     steps,
 )
@@ -100,7 +99,7 @@ def _data(speed: RenderSpeed) -> dict[str, object]:
         "heroes": [{"hero": each.name, **_hero_data(each)} for each in speed.heroes],
         "median": _hero_data(speed.middle),
         "hostile": [{"look": each.name, **_look_data(each)} for each in speed.hostile],
-        "films": [_film_data(each) for each in speed.films],
+        "films": [asdict(each) for each in speed.films],
         "targets": [each.data for each in speed.targets],
     }
 
@@ -108,25 +107,10 @@ def _data(speed: RenderSpeed) -> dict[str, object]:
 def _hero_data(speed: HeroSpeed) -> dict[str, object]:
     return {
         **_look_data(speed),
-        "figure": _size_data(speed.whole),
-        "small": _size_data(speed.small),
+        "figure": asdict(speed.whole),
+        "small": asdict(speed.small),
     }
 
 
 def _look_data(speed: LookSpeed) -> dict[str, float]:
     return {"picture_ms": speed.picture_ms, "figure_ms": speed.figure_ms}
-
-
-def _film_data(film: FilmSpeed) -> dict[str, object]:
-    return {
-        "a": film.a,
-        "b": film.b,
-        "seed": film.seed,
-        "frames": film.frames,
-        "seconds": film.seconds,
-        "frames_per_second": film.frames_per_second,
-    }
-
-
-def _size_data(size: Size) -> dict[str, float]:
-    return {"triangles": size.triangles, "bytes": size.bytes}

@@ -19,6 +19,7 @@ def bench(ctx: typer.Context) -> None:
         typer.echo(ctx.get_help())
 
 
-for measurement in (battle, daily, swiss, season, render, mcp):
-    kind = RenderCommand if measurement is render else ArenaCommand
-    app.command(measurement.__name__, cls=kind)(measurement)
+for measurement in (battle, daily, swiss, season):
+    app.command(measurement.__name__, cls=ArenaCommand)(measurement)
+app.command("render", cls=RenderCommand)(render)
+app.command("mcp", cls=ArenaCommand)(mcp)

@@ -9,8 +9,13 @@ from rich.text import Text
 
 from arena.desk.training.statistics import RuleWork, Training, Unready, together
 from arena.hero import Hero, check_hero
-from arena.rulesets import CURRENT_ID
-from mcp_server.cli.contestants import Contestant, as_argument, command_to_type
+from mcp_server.cli.contestants import (
+    Contestant,
+    as_argument,
+    battle_to_type,
+    command_to_type,
+    ruleset_again,
+)
 from mcp_server.cli.numbers import count, percent
 from mcp_server.cli.pages.bars import bar
 from mcp_server.cli.screen import page_width
@@ -104,14 +109,16 @@ class TrainPage:
         """What to try: a battle to look at that was lost to the hardest opponent, then the whole roster or
         that opponent in detail."""
         words, (opponent, training) = self.words, self._hardest
-        by = [*([] if self.ruleset == CURRENT_ID else ["--ruleset", self.ruleset]), *self.more]
-        hero, rival = as_argument(self.trainee.given), as_argument(opponent.given)
+        by = [*ruleset_again(self.ruleset), *self.more]
+        heroes = [self.trainee.given, opponent.given]
+        hero, rival = map(as_argument, heroes)
         console.print()
         if not training.wins:
             told = words("train.no-wins", opponent=opponent.hero.name)
             console.print(Text(told, "advice"), width=page_width(console))
         if training.lost_seed is not None:
-            look = command_to_type("fight", hero, rival, "--seed", f"{training.lost_seed}", "--why", *by)
+            more = ["--why", *self.more]
+            look = battle_to_type("fight", heroes, training.lost_seed, self.ruleset, more)
             _print_command(console, words, "train.see-loss", look)
         one = len(self.opponents) > 1
         again = command_to_type("train", hero, "--against", rival if one else ALL, *by)
