@@ -57,18 +57,35 @@ class Body:
 
 def body_of(pixels: Pixels, rig: Rig) -> Body:
     """The body of a frame."""
-    outline = _outline(pixels)
-    thickness = _thickness(pixels, outline)
-    inner = _inner_colours(pixels, rig, outline)
-    depths = _depths(rig)
-    parts = {
-        part: _part(part, rig, depths.get(part, 0), thickness, pixels, inner)
-        for part in Part
-        if rig.shape(part).any()
-    }
+    plan = _Plan.of(pixels, rig)
+    parts = {part: _part(part, plan) for part in Part if rig.shape(part).any()}
     if Part.TORSO in parts:
-        _fill_behind(parts, rig, thickness, pixels, inner, depths)
+        _fill_behind(parts, plan)
     return Body(parts, pixels.palette)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A frame, and what is to become of it: how many layers there are at each pixel (`thickness`), the colour
+    that is seen of it from the side (`inner`), and by how many layers each limb is before the middle
+    (`forward`)."""
+
+    pixels: Pixels
+    rig: Rig
+    thickness: NDArray[np.int_]
+    inner: NDArray[np.int8]
+    forward: Mapping[Part, int]
+
+    @classmethod
+    def of(cls, pixels: Pixels, rig: Rig) -> "_Plan":
+        outline = _outline(pixels)
+        inner = _inner_colours(pixels, rig, outline)
+        return cls(pixels, rig, _thickness(pixels, outline), inner, _forward(rig))
+
+    def ends(self, part: Part) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+        """The hindmost and the foremost layer of a part at each pixel."""
+        first = DEPTH // 2 + self.forward.get(part, 0) - self.thickness // 2
+        return first, first + self.thickness - 1
 
 
 def _thickness(pixels: Pixels, outline: Shape) -> NDArray[np.int_]:
@@ -149,31 +166,18 @@ def _nearest(colours: NDArray[np.int8], known: Shape, asked: Shape) -> NDArray[n
     return given
 
 
-def _part(
-    part: Part,
-    rig: Rig,
-    forward: int,
-    thickness: NDArray[np.int_],
-    pixels: Pixels,
-    inner: NDArray[np.int8],
-) -> Layers:
-    shape = rig.shape(part)
-    first, last = _ends(thickness, forward)
-    back = pixels.colours
+def _part(part: Part, plan: _Plan) -> Layers:
+    shape, colours = plan.rig.shape(part), plan.pixels.colours
+    first, last = plan.ends(part)
+    back, inner = colours, plan.inner
     if part is Part.HEAD:  # a face is on its front alone, and does not go round it
-        back = _without_face(pixels, shape)
-        inner = np.where(back == pixels.colours, inner, back)
+        back = _without_face(plan.pixels, shape)
+        inner = np.where(back == colours, inner, back)
     layers = _between(shape, first, last, inner)
     rows, columns = np.nonzero(shape)
     layers[rows, columns, first[shape]] = back[shape]
-    layers[rows, columns, last[shape]] = pixels.colours[shape]
+    layers[rows, columns, last[shape]] = colours[shape]
     return layers
-
-
-def _ends(thickness: NDArray[np.int_], forward: int) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The hindmost and the foremost layer at each pixel."""
-    first = DEPTH // 2 + forward - thickness // 2
-    return first, first + thickness - 1
 
 
 def _between(
@@ -204,44 +208,36 @@ def _without_face(pixels: Pixels, shape: Shape) -> NDArray[np.int8]:
     return _nearest(seen, kept, shape & ~kept & ~outline)
 
 
-def _fill_behind(
-    parts: dict[Part, Layers],
-    rig: Rig,
-    thickness: NDArray[np.int_],
-    pixels: Pixels,
-    inner: NDArray[np.int8],
-    depths: Mapping[Part, int],
-) -> None:
+def _fill_behind(parts: dict[Part, Layers], plan: _Plan) -> None:
     """Let the trunk go on behind the limbs before it, so that there is no hole where they swing away: beside
     it, unless a dark line says that it ends there, and wherever it is on both sides of a limb."""
-    torso, leg = rig.shape(Part.TORSO), rig.shape(Part.FRONT_LEG)
-    before = [part for part in parts if depths.get(part, 0) > 0]
-    limbs = np.logical_or.reduce([leg, *map(rig.shape, before)])
-    ring = torso & ~_lines(pixels, torso)
+    torso, leg = plan.rig.shape(Part.TORSO), plan.rig.shape(Part.FRONT_LEG)
+    before = [part for part in parts if plan.forward.get(part, 0) > 0]
+    limbs = np.logical_or.reduce([leg, *map(plan.rig.shape, before)])
+    ring = torso & ~_lines(plan.pixels, torso)
     for _ in range(FILLED):
         ring |= grown(ring) & limbs
     behind = (ring | _within(torso)) & limbs
-    first, last = _ends(thickness, 0)
     # Behind an arm there is more of the trunk; behind a leg one sees its back, and no belt below the belt.
-    colours = np.where(leg, inner, _nearest(inner, torso, behind))
-    filling = _between(behind, first, last, colours)
+    colours = np.where(leg, plan.inner, _nearest(plan.inner, torso, behind))
+    filling = _between(behind, *plan.ends(Part.TORSO), colours)
     for part in before:
         taken = parts[part] != NO_COLOUR
-        covered = np.maximum.accumulate(taken, axis=2) & rig.shape(part)[:, :, None]
+        covered = np.maximum.accumulate(taken, axis=2) & plan.rig.shape(part)[:, :, None]
         filling[covered] = NO_COLOUR
     parts[Part.TORSO] = np.maximum(parts[Part.TORSO], filling)
 
 
-def _depths(rig: Rig) -> dict[Part, int]:
+def _forward(rig: Rig) -> dict[Part, int]:
     """By how many layers each limb is before the middle. One that is drawn on the trunk is before it, on
     whatever side."""
-    depths = dict(FORWARD)
     within = _within(rig.shape(Part.TORSO))
-    for part, forward in FORWARD.items():
+
+    def is_on_the_trunk(part: Part) -> bool:
         shape = rig.shape(part)
-        if 2 * (shape & within).sum() > shape.sum():
-            depths[part] = abs(forward)
-    return depths
+        return bool(2 * (shape & within).sum() > shape.sum())
+
+    return {part: abs(by) if is_on_the_trunk(part) else by for part, by in FORWARD.items()}
 
 
 def _within(shape: Shape) -> Shape:
