@@ -60,7 +60,7 @@ def figure_glb(look: Look, *, small: bool = False) -> bytes:
         groups = []
     figure = document.add("nodes", name=FIGURE, children=groups or tops["pixels"])
     for name, clip in CLIPS.items():
-        _add_clip(document, name, clip, base, figure, nodes, groups)
+        _add_clip(document, name, clip, models, figure, nodes, groups)
     return document.glb(figure, SCENE)
 
 
@@ -190,19 +190,20 @@ def _add_clip(
     document: Document,
     name: str,
     clip: Clip,
-    base: Model,
+    models: Mapping[Frame, Model],
     figure: int,
     nodes: Mapping[Frame, Mapping[Part, int]],
     groups: Sequence[int],
 ) -> None:
-    poses = [base.posture.fitted(pose) for pose in clip.keys]
+    base = models["pixels"]
+    poses = base.keys(clip)
     times = _add_times(document, [pose.at * clip.seconds for pose in poses])
     animation = _Animation(document)
     moves = [_metres((*base.moved(pose), 0.0)) for pose in poses]
     animation.move(figure, "translation", times, moves)
     animation.move(figure, "rotation", times, [_quaternion(pose.turn) for pose in poses])
     for frame, own in nodes.items():
-        drawn = [pose.drawn_in_the_blow() for pose in poses] if frame == "strike" else poses
+        drawn = poses if frame == "pixels" else models[frame].keys(clip)
         for part, node in own.items():
             turns = [_quaternion(pose.turns.get(part, 0.0)) for pose in drawn]
             animation.move(node, "rotation", times, turns)

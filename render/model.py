@@ -50,8 +50,15 @@ class Model:
 
     def pose_at(self, clip: Clip, seconds: float) -> Pose:
         """The pose at a time of a clip, as this figure takes it in its frame."""
-        pose = self.posture.fitted(clip.pose_at(seconds))
-        return pose if self.frame == "pixels" else pose.drawn_in_the_blow()
+        return self._taken(clip.pose_at(seconds), clip)
+
+    def keys(self, clip: Clip) -> list[Pose]:
+        """The poses of a clip between which one may go evenly, as this figure takes them in its frame."""
+        return [self._taken(pose, clip) for pose in clip.keys]
+
+    def _taken(self, pose: Pose, clip: Clip) -> Pose:
+        fitted = self.posture.fitted(pose, clip)
+        return fitted if self.frame == "pixels" else fitted.drawn_in_the_blow()
 
     def placed(self, clip: Clip, seconds: float) -> dict[Part, NDArray[np.float64]]:
         """Where each part is at a time of a clip, as `Skeleton.placed` tells it."""

@@ -19,36 +19,48 @@ FALLING = 28
 """The least number of equal steps in which a fall is sampled for those who interpolate linearly."""
 
 TORSO, HEAD, BACK_ARM, FRONT_ARM, BACK_LEG, FRONT_LEG = Part
+ARMS = (BACK_ARM, FRONT_ARM)
 
 
 @dataclass(frozen=True)
 class Pose:
     """At the share `at` of a clip's time: how far each part is turned at its joint, and how far the body as a
     whole is moved to the right and up and turned on its feet. `lies`: the share to which it has fallen; from
-    then on its lowest voxel stays on the ground. `cheers`: it raises its arms. How it lies and how far it
-    raises them goes by its proportions: `render.posture` fits such a pose to a figure."""
+    then on its lowest voxel stays on the ground. How it lies goes by its proportions, and how far it swings
+    its arms: `render.posture` fits a pose to a figure."""
 
     at: float
     turns: Mapping[Part, float] = field(default_factory=lambda: MappingProxyType({}))
     move: tuple[float, float] = (0.0, 0.0)
     turn: float = 0.0
     lies: float = 0.0
-    cheers: bool = False
 
     def drawn_in_the_blow(self) -> "Pose":
         """The pose for a frame that shows the blow already: its parts turn less."""
         return replace(self, turns={part: BLOW_SHARE * turn for part, turn in self.turns.items()})
 
 
+@dataclass(frozen=True, eq=False)
+class Swing:
+    """`arms`: by how many degrees they are turned in a clip at most. `shares`: the parts of that which they
+    may make instead, the best first, so that nothing they hold comes before the face; by negative ones what
+    is long and held upright is swung the other way, from the body."""
+
+    arms: Mapping[Part, float]
+    shares: tuple[float, ...]
+
+
 @dataclass(frozen=True)
 class Clip:
     """A movement of `seconds`, from its first pose to its last; those that `loop` end as they begin. Between
-    the two shares of `blow`, if any, the hero's second frame is shown."""
+    the two shares of `blow`, if any, the hero's second frame is shown. `swing`: that of its arms, if it is a
+    wide one."""
 
     seconds: float
     poses: tuple[Pose, ...]
     loops: bool = False
     blow: tuple[float, float] | None = None
+    swing: Swing | None = None
 
     def pose_at(self, seconds: float) -> Pose:
         """The pose at a time; beyond its end that of the last, or of the next round."""
@@ -85,7 +97,6 @@ def _between(before: Pose, after: Pose, share: float) -> Pose:
         (mixed(before.move[0], after.move[0]), mixed(before.move[1], after.move[1])),
         mixed(before.turn, after.turn),
         mixed(before.lies, after.lies),
-        after.cheers,
     )
 
 
@@ -102,6 +113,15 @@ LYING: Mapping[Part, float] = {HEAD: 4.0, BACK_ARM: -10.0, FRONT_ARM: 30.0, BACK
 """How the parts of a body are turned that lies."""
 LAID = 90.0
 """The degrees by which a body has fallen over that is flat on its back."""
+FORTH = (1.0, 0.9, 0.8, -0.9, -0.8, -0.7, -0.6, -0.5, -0.4, 0.7, 0.6, 0.5, 0.4, 0.3)
+"""Shares of a swing to the enemy: rather to it the other way round than half of the way."""
+UP = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, -0.25, -0.15)
+"""Shares of a swing upwards."""
+BLOW = Swing({arm: _BLOW[arm] for arm in ARMS}, FORTH)
+SPELL = Swing({arm: _SPELL[arm] for arm in ARMS}, FORTH)
+COVER = Swing({arm: _COVER[arm] for arm in ARMS}, FORTH)
+CHEER = Swing({BACK_ARM: -120.0, FRONT_ARM: 120.0}, UP)
+SWINGS = (BLOW, SPELL, COVER, CHEER)
 _JOY: Mapping[Part, float] = {
     TORSO: 2.0,
     HEAD: 4.0,
@@ -110,9 +130,7 @@ _JOY: Mapping[Part, float] = {
     BACK_LEG: -14.0,
     FRONT_LEG: 14.0,
 }
-CHEER: Mapping[Part, float] = {BACK_ARM: -120.0, FRONT_ARM: 120.0}
-"""How far arms are raised at most."""
-_JUMP: Mapping[Part, float] = {**_JOY, **CHEER}
+_JUMP: Mapping[Part, float] = {**_JOY, **CHEER.arms}
 
 CLIPS: Mapping[str, Clip] = MappingProxyType(
     {
@@ -146,6 +164,7 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(1.0),
             ),
             blow=(0.35, 0.8),
+            swing=BLOW,
         ),
         "cast": Clip(
             0.9,
@@ -155,6 +174,7 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(0.7, _SPELL, move=(0.0, 2.0), turn=3.0),
                 Pose(1.0),
             ),
+            swing=SPELL,
         ),
         "guard": Clip(
             0.8,
@@ -164,6 +184,7 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(0.75, _COVER, move=(-1.0, 0.0), turn=4.0),
                 Pose(1.0),
             ),
+            swing=COVER,
         ),
         "hit": Clip(0.5, (Pose(0.0), Pose(0.2, _RECOIL, move=(-3.0, 0.0), turn=8.0), Pose(1.0))),
         "stunned": Clip(
@@ -187,13 +208,14 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
         "win": Clip(
             1.2,
             (
-                Pose(0.0, _JOY, cheers=True),
-                Pose(0.25, _JUMP, move=(0.0, 4.0), turn=-3.0, cheers=True),
-                Pose(0.5, _JOY, cheers=True),
-                Pose(0.75, _JUMP, move=(0.0, 4.0), turn=3.0, cheers=True),
-                Pose(1.0, _JOY, cheers=True),
+                Pose(0.0, _JOY),
+                Pose(0.25, _JUMP, move=(0.0, 4.0), turn=-3.0),
+                Pose(0.5, _JOY),
+                Pose(0.75, _JUMP, move=(0.0, 4.0), turn=3.0),
+                Pose(1.0, _JOY),
             ),
             loops=True,
+            swing=CHEER,
         ),
     }
 )

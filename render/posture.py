@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
-from render.poses import CHEER, LAID, LYING, Pose
+from render.poses import ARMS, LAID, LYING, SWINGS, Clip, Pose, Swing
 from render.rig import Part, Rig
 from render.shapes import Shape, grown
 from render.skeleton import Skeleton
 
-ARMS = (Part.BACK_ARM, Part.FRONT_ARM)
 RESTS = np.arange(74.0, 201.0, 2.0)
 """Degrees by which a body may have fallen over: from on its back, its head up a little, to upside down."""
 ROLLS = 0.94
@@ -27,13 +26,12 @@ ASIDE = sorted(np.arange(-180.0, 181.0, 10.0).tolist(), key=abs)
 """Degrees by which an arm may give way to the ground, the least first."""
 SUNK = 0.5
 """How many voxels of it may be below the ground."""
-RAISES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, -0.25, -0.15)
-"""Shares of a cheer that an arm may make, the best first. What is long and held upright would come before
-the face: it is swung outwards, by negative ones."""
+LEAST = 0.2
+"""The share of a swing that an arm makes of which no other would do."""
+DIPPED = 2.0
+"""By how many voxels an arm that swings may be lower than where it hangs or the body stands."""
 COVERED = 0.03
 """The share of a head that an arm may cover, but for what it covers as it hangs."""
-DIPPED = 2.0
-"""By how many voxels it may be lower than where it hangs or the body stands: who cheers jumps."""
 
 Points = NDArray[np.float64]
 """(n, 4): x, y and z as `render.skeleton.Point` has them, and 1."""
@@ -42,21 +40,21 @@ Points = NDArray[np.float64]
 @dataclass(frozen=True)
 class Posture:
     """`rest`: degrees by which the body has fallen over when it lies; `aside`: by how many more a part is
-    turned then; `raised`: the share of a cheer that an arm makes."""
+    turned then; `swung`: the share of a swing that an arm makes."""
 
     rest: float
     aside: Mapping[Part, float]
-    raised: Mapping[Part, float]
+    swung: Mapping[Swing, Mapping[Part, float]]
 
-    def fitted(self, pose: Pose) -> Pose:
-        """A pose as a figure of these proportions takes it."""
-        if not (pose.lies or pose.cheers):
-            return pose
+    def fitted(self, pose: Pose, clip: Clip) -> Pose:
+        """A pose of a clip as a figure of these proportions takes it."""
         turns = dict(pose.turns)
-        for part, aside in self.aside.items():
-            turns[part] = turns.get(part, 0.0) + pose.lies * aside
-        if pose.cheers:
-            turns |= {part: share * turns.get(part, 0.0) for part, share in self.raised.items()}
+        if pose.lies:
+            for part, aside in self.aside.items():
+                turns[part] = turns.get(part, 0.0) + pose.lies * aside
+        if clip.swing:
+            shares = self.swung[clip.swing]
+            turns |= {part: share * turns.get(part, 0.0) for part, share in shares.items()}
         return replace(pose, turns=turns, turn=pose.turn + pose.lies * (self.rest - LAID))
 
 
@@ -90,9 +88,10 @@ class _Parts:
 def posture_of(rig: Rig, skeleton: Skeleton) -> Posture:
     """The posture of a rig that has any part."""
     parts = _Parts.of(rig, skeleton)
-    if len(parts.shapes) == 1:  # which lies and cheers as a whole
+    if len(parts.shapes) == 1:  # which lies and moves as a whole
         (part,) = parts.shapes
-        return Posture(_rest(parts, {}, parts.body)[0], {part: -LYING.get(part, 0.0)}, {part: 0.0})
+        still = dict.fromkeys(SWINGS, dict.fromkeys(ARMS, 0.0))
+        return Posture(_rest(parts, {}, parts.body)[0], {part: -LYING.get(part, 0.0)}, still)
     nods = NODS if Part.HEAD in parts.shapes else NODS[:1]
     rests = {nod: _rest(parts, _nodding(nod), parts.body) for nod in nods}
     nod = min(rests, key=lambda each: rests[each][1] + NOD_COSTS * abs(each))
@@ -103,7 +102,8 @@ def posture_of(rig: Rig, skeleton: Skeleton) -> Posture:
     if any(sunk > SUNK for _, sunk in aside.values()):  # then it lies on an arm as well
         rest, _ = _rest(parts, lying, tuple(parts.shapes))
     turned = {part: lying[part] - LYING[part] for part in (Part.HEAD, *arms)}
-    return Posture(rest, turned, {part: _raised(parts, part) for part in arms})
+    swung = {swing: {part: _share(parts, part, swing) for part in arms} for swing in SWINGS}
+    return Posture(rest, turned, swung)
 
 
 def _nodding(nod: float) -> dict[Part, float]:
@@ -138,19 +138,24 @@ def _aside(parts: _Parts, arm: Part, lying: Pose) -> tuple[float, float]:
     return ASIDE[least], float(sunk[least])
 
 
-def _raised(parts: _Parts, arm: Part) -> float:
-    """The share of a cheer that an arm can make beside the head, and no lower than it hangs or stands."""
-    joint, turns = parts.skeleton.joints[arm], [share * CHEER[arm] for share in RAISES]
+def _share(parts: _Parts, arm: Part, swing: Swing) -> float:
+    """The share of a swing that an arm can make beside the head, and no lower than it hangs or stands. The
+    other way round goes only what then reaches farther from the body."""
+    joint, turns = parts.skeleton.joints[arm], [share * swing.arms[arm] for share in swing.shares]
     ends = parts.ends[arm]
     floor = min(parts.skeleton.feet[1], ends[:, 1].min()) - DIPPED
     is_above = _lowest(ends, joint, turns) >= floor
-    head = grown(parts.shapes[Part.HEAD]) if Part.HEAD in parts.shapes else np.zeros((GRID, GRID), np.bool_)
-    head &= ~parts.shapes[arm]
+    none = np.zeros((GRID, GRID), np.bool_)
+    head = grown(parts.shapes.get(Part.HEAD, none)) & ~parts.shapes[arm]
     away = parts.middles[arm][:, :2] - joint[:2]
-    for share, turn, above in zip(RAISES, turns, is_above, strict=True):
-        if above and _covered(joint[:2] + away @ _rotation(turn), head) <= COVERED:
+    outwards = 1 if arm is Part.FRONT_ARM else -1
+    reach = (outwards * away[:, 0]).max()
+    for share, turn, above in zip(swing.shares, turns, is_above, strict=True):
+        swung = away @ _rotation(turn)
+        reaches = share > 0 or (outwards * swung[:, 0]).max() > reach
+        if above and reaches and _covered(joint[:2] + swung, head) <= COVERED:
             return share
-    return 0.0
+    return LEAST
 
 
 def _lowest(points: Points, joint: Sequence[float] | Points, turns: Sequence[float]) -> NDArray[np.float64]:

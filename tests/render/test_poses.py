@@ -5,8 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from render.model import Model, model_of
-from render.poses import CLIPS, Clip
-from render.posture import ARMS
+from render.poses import ARMS, CLIPS, Clip
 from render.rig import Part, rig_of
 from render.skeleton import skeleton_of
 from tests.render.looks import ALL, DOLLS, REAL, look
@@ -140,27 +139,38 @@ def test_who_falls_on_short_legs_comes_to_lie_lower_than_it_stood(name: str) -> 
     assert lies - model.skeleton.feet[1] < 0.85 * (stood - model.skeleton.feet[1])
 
 
+@pytest.mark.parametrize("clip", [name for name, clip in CLIPS.items() if clip.swing])
 @pytest.mark.parametrize(
     "name", [name for name in REAL if Part.HEAD in skeleton_of(rig_of(look(name).sprite)).joints]
 )
-def test_who_cheers_raises_no_arm_before_its_face(name: str) -> None:
-    model, win = model_of(look(name).sprite), CLIPS["win"]
+def test_who_swings_its_arms_brings_nothing_before_its_face(name: str, clip: str) -> None:
+    model = model_of(look(name).sprite)
     arms = [part for part in ARMS if part in model.meshes]
-    for pose in win.poses:
-        seconds = pose.at * win.seconds
-        head = _pixels(_drawn(model, "win", seconds, Part.HEAD))
-        hung = _pixels(_drawn(model, "idle", 0.0, *arms)) & _pixels(_drawn(model, "idle", 0.0, Part.HEAD))
+    hung = _pixels(_drawn(model, "idle", 0.0, *arms)) & _pixels(_drawn(model, "idle", 0.0, Part.HEAD))
+    for pose in CLIPS[clip].poses:
+        seconds = pose.at * CLIPS[clip].seconds
+        head = _pixels(_drawn(model, clip, seconds, Part.HEAD))
         for arm in arms:
-            before = head & _pixels(_drawn(model, "win", seconds, arm))
+            before = head & _pixels(_drawn(model, clip, seconds, arm))
             assert len(before) <= len(hung) + 0.25 * len(head)
+
+
+@pytest.mark.parametrize("clip", ["strike", "cast", "guard"])
+@pytest.mark.parametrize("name", ["ninja", "kerning", "doll_011_vampire_f"])
+def test_what_is_held_upright_is_swung_to_the_enemy(name: str, clip: str) -> None:
+    model, moving = model_of(look(name).sprite), CLIPS[clip]
+    widest = max(moving.poses, key=lambda pose: abs(pose.turns.get(Part.FRONT_ARM, 0.0)))
+    swung = _drawn(model, clip, widest.at * moving.seconds, Part.FRONT_ARM)
+    hung = _drawn(model, "idle", 0.0, Part.FRONT_ARM)
+    assert swung[:, 0].max() > hung[:, 0].max() + 1
 
 
 @pytest.mark.parametrize("name", ["golem", "fox", "ninja", "dcss_mon_animals_hog"])
 def test_between_the_keys_of_a_fall_nobody_sinks_in_a_file_either(name: str) -> None:
     model, fall = model_of(look(name).sprite), CLIPS["fall"]
-    keys = [model.posture.fitted(pose) for pose in fall.keys]
+    keys = model.keys(fall)
     heights = [model.moved(pose)[1] for pose in keys]
     for share in np.linspace(0, 1, 60):
         told = np.interp(share, [pose.at for pose in keys], heights)
-        pose = model.posture.fitted(fall.pose_at(float(share) * fall.seconds))
+        pose = model.pose_at(fall, float(share) * fall.seconds)
         assert told == pytest.approx(model.moved(pose)[1], abs=0.6)
