@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.battle.kernel_cache import compiled
+from arena.compiled import compiled
 
 NO_CLASS = -1
 """Of what is in no piece."""

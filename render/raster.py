@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.battle.kernel_cache import compiled
+from arena.compiled import compiled
 
 NOTHING = 0
 """Where nothing is drawn."""

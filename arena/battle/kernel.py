@@ -16,7 +16,6 @@ from numba import types
 from numpy.typing import NDArray
 
 from arena.battle.hits import both_stand, roll
-from arena.battle.kernel_cache import compiled
 from arena.battle.lanes import (
     LANES,
     Address,
@@ -44,7 +43,9 @@ from arena.battle.parameters import (
     Parameter,
 )
 from arena.battle.rows import NOBODY, ROWS, SIDE, BattleRow, Row, RuleRow, rule_at
+from arena.battle.sources import SOURCES
 from arena.battle.turn import take_turn
+from arena.compiled import compiled
 from arena.hero.record import MAX_RULES, NO_ACTION, RECORD, RULE
 from arena.rulesets import STATS
 from arena.rulesets.ruleset import half_up as rounded
@@ -265,4 +266,5 @@ run_battles = compiled(
         _given(types.int32, 3, written=True),
         _given(types.int64, 2, written=True),
     ),
+    SOURCES,
 )

@@ -2,7 +2,7 @@
 
 import os
 
-from arena.battle.kernel_cache import kernel_is_kept
+from arena.battle.sources import kernel_is_kept
 from arena.errors import ArenaError, Fault
 from mcp_server.cli.screen import stderr_page
 from mcp_server.words import TEXTS, Words

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.battle import kernel_cache
+from arena import compiled
 from arena.fingerprint import fingerprint
 
 
@@ -37,11 +37,11 @@ def test_it_changes_with_a_file_a_name_a_version_and_what_more_there_is(
     assert len({*seen}) == len(seen)
 
 
-def test_a_kernel_is_kept_elsewhere_after_a_change_of_its_sources(
+def test_compiled_code_is_kept_elsewhere_after_a_change_of_its_sources(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
-    before = kernel_cache.kernel_folder.__wrapped__(tuple(files))
-    assert kernel_cache.kernel_folder.__wrapped__(tuple(files)) == before
+    before = compiled.code_folder.__wrapped__(tuple(files))
+    assert compiled.code_folder.__wrapped__(tuple(files)) == before
     files[0].write_text("changed")
-    assert kernel_cache.kernel_folder.__wrapped__(tuple(files)) != before
+    assert compiled.code_folder.__wrapped__(tuple(files)) != before

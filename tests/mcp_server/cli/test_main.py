@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.battle.kernel_cache import kernel_is_kept
+from arena.battle.sources import kernel_is_kept
 from dsl.catalogue import Catalogue
 from mcp_server import words
 from mcp_server.cli.commands import check

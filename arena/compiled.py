@@ -1,9 +1,9 @@
-"""Where compiled code is kept between runs: the battle's kernel, and what else is compiled like it.
+"""Functions compiled by numba, and where their code is kept between runs.
 
-numba would judge a kept kernel by the file of its outermost function alone; a change of the lanes, the
-record or numba itself would run old code. So each state of those sources, on each kind of processor, has
-a folder of its own. A kept kernel is only an aid: one that cannot be read is thrown away, and where none
-can be written the kernel is compiled anew each time, which costs seconds and changes nothing.
+numba would judge what it kept by the file of the outermost function alone; a change of what that calls, or of
+numba itself, would run old code. So each state of the sources, on each kind of processor, has a folder of its
+own. What is kept is only an aid: what cannot be read is thrown away, and where nothing can be written all is
+compiled anew each time, which costs seconds and changes nothing.
 """
 
 import os
@@ -20,21 +20,16 @@ from arena.fingerprint import fingerprint
 
 Sources = tuple[Path, ...]
 
-ROOT = Path(__file__).parents[2]
-SOURCES = (
-    *sorted((ROOT / "arena" / "battle").glob("*.py")),
-    ROOT / "arena" / "hero" / "record.py",
-    ROOT / "dsl" / "vocabulary.py",
-)
+ROOT = Path(__file__).parents[1]
 
 
 @cache
-def kernel_folder(sources: Sources = SOURCES) -> Path | None:
+def code_folder(sources: Sources) -> Path | None:
     """The folder for what is compiled of these very sources, made if need be; None where none can be
     written."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     base = Path(given) if given else user_cache_path("hero-arena")
-    folder = base / f"kernel-{_fingerprint(sources)}"
+    folder = base / f"compiled-{_fingerprint(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -51,26 +46,26 @@ def _fingerprint(sources: Sources) -> str:
     return fingerprint(sources, ("numba", "numpy"), str(ROOT), processor, features)[:16]
 
 
-def kernel_is_kept() -> bool:
-    """Whether the first battle will find a compiled kernel. Costs no import of numba."""
-    folder = kernel_folder()
+def is_kept(sources: Sources) -> bool:
+    """Whether there is code of these very sources already. Costs no import of numba."""
+    folder = code_folder(sources)
     return folder is not None and any(folder.rglob("*.nbc"))
 
 
-def compiled(function: Callable[..., None], signature: Any, sources: Sources = SOURCES) -> Any:
+def compiled(function: Callable[..., None], signature: Any, sources: Sources) -> Any:
     """Compile a function for one signature, or take what was kept of it; it releases the GIL when called.
     `sources`: the files in which its code and all that it calls stand."""
     from numba import njit
 
     options: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
-    folder = kernel_folder(sources)
+    folder = code_folder(sources)
     for attempt in range(2 if folder else 0):
         try:
             with _kept_in(folder):
                 return njit(signature, cache=True, **options)(function)
         except Exception:
-            # Whatever a damaged or unwritable cache raises, the kernel does not depend on it; a fault of the
-            # kernel itself comes again below, where nothing is caught.
+            # Whatever a damaged or unwritable cache raises, the result does not depend on it; a fault of the
+            # function itself comes again below, where nothing is caught.
             if attempt == 0 and folder is not None:
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True, exist_ok=True)

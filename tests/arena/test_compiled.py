@@ -17,11 +17,12 @@ from arena.battle import fight
 print(fight(roster.load("golem"), roster.load("ninja"), 7).hp_b)
 """
 SMALL = """
+from pathlib import Path
 from numba import int64
-from arena.battle.kernel_cache import compiled
+from arena.compiled import compiled
 def thrice(number):
     return 3 * number
-print(compiled(thrice, int64(int64))(4))
+print(compiled(thrice, int64(int64), (Path(__file__),))(4))
 """
 PROGRAMS = [SMALL, pytest.param(FIGHT, marks=pytest.mark.slow)]
 """Both print 12."""
