@@ -91,6 +91,7 @@ class Scene:
             if role == Role() and STUN in effects[side]:
                 role = Role("stunned")
             self._actors[side].draw(canvas, role, share, number * FRAME_MS / 1000, self._stride)
+        picture[PANEL:] = self._stages[0][PANEL:]  # what sinks below the floor is behind the words
         self._draw_blows(picture, beat, share)
         self._draw_icon(picture, beat, share)
         for word in beat.words:

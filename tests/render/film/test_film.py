@@ -234,6 +234,14 @@ def test_hostile_looks_are_filmed(name: str) -> None:
         assert picture.min() > 0, "no pixel is see-through"
 
 
+@pytest.mark.parametrize("name", ["one pixel high", "full square", "golem"])
+def test_no_figure_covers_the_strip_with_the_words(name: str) -> None:
+    scene = _scene(name, name, 1)
+    for number in range(0, scene.play.frames, 3):
+        strip = scene.picture(number)[PANEL:]
+        assert not ((strip >= FIRST[0]) & (strip < FIRST[1] + MOST_COLOURS)).any()
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_who_strikes_comes_near_the_enemy(side: int) -> None:
     scene = _scene("robot", "knight", 4)
