@@ -27,8 +27,8 @@ CORNERS: NDArray[np.int16] = np.array(
     np.int16,
 )
 """Of a voxel's face in the direction of each normal, counter-clockwise as seen from outside."""
-TRIANGLES = (0, 1, 2, 0, 2, 3)
-"""The corners of the two halves of a square."""
+HALVES = (0, 1, 2, 0, 2, 3)
+"""The corners of the two triangles of a square."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,12 @@ def mesh_of(layers: Layers) -> Mesh:
     sides, *voxels = np.nonzero(free)
     places = np.stack(voxels, axis=1).astype(np.int16) + (corner - (0, 0, DEPTH // 2)).astype(np.int16)
     return Mesh(places[:, None] + CORNERS[sides], sides.astype(np.int8), volume[tuple(voxels)])
+
+
+def halves(squares: int) -> NDArray[np.int_]:
+    """(6 n,): the corners of the triangles of n squares, whose corners follow each other."""
+    corners: NDArray[np.int_] = (len(CORNERS[0]) * np.arange(squares)[:, None] + np.array(HALVES)).ravel()
+    return corners
 
 
 def _cropped(volume: Layers) -> tuple[Layers, NDArray[np.int_]]:

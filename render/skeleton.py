@@ -12,7 +12,7 @@ from arena.hero.limits import GRID
 from render.poses import Pose
 from render.rig import Part, Rig
 from render.shapes import Shape, grown
-from render.voxels import FORWARD
+from render.voxels import forward_of
 
 Point = tuple[float, float, float]
 """In voxels: x from the left edge of the grid, y from its lower edge, z from the middle of the body."""
@@ -54,7 +54,8 @@ def skeleton_of(rig: Rig) -> Skeleton:
     rows, columns = np.nonzero(np.logical_or.reduce(list(there.values())))
     left, right = int(columns.min()), int(columns.max()) + 1
     feet = ((left + right) / 2, float(GRID - 1 - rows.max()), 0.0)
-    joints = {part: _joint(part, shape, there) for part, shape in there.items()}
+    forward = forward_of(rig)
+    joints = {part: _joint(part, there, float(forward.get(part, 0))) for part in there}
     return Skeleton(joints, feet, (right - left) / 2, float(rows.max() - rows.min() + 1))
 
 
@@ -73,8 +74,8 @@ def _turned(joint: Point, degrees: float) -> NDArray[np.float64]:
     return _moved(x, y, z) @ turn @ _moved(-x, -y, -z)
 
 
-def _joint(part: Part, shape: Shape, there: Mapping[Part, Shape]) -> Point:
-    z = float(FORWARD.get(part, 0))
+def _joint(part: Part, there: Mapping[Part, Shape], z: float) -> Point:
+    shape = there[part]
     if part is Part.TORSO or Part.TORSO not in there:
         rows, columns = np.nonzero(shape)
         lowest = rows == rows.max()

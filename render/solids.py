@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
 from render.look import Look, sprite_of
-from render.mesh import TRIANGLES
+from render.mesh import halves, mesh_of
 from render.model import Model, model_of
 
 if TYPE_CHECKING:
@@ -40,16 +40,15 @@ def figure_obj(look: Look) -> bytes:
 
 
 def _solid(model: Model, placed: NDArray[np.float64]) -> "Trimesh":
-    """The parts together, on the ground, each corner with the colour of its face; `placed`: (3, 3)."""
+    """The parts in one surface, without walls where they touch, on the ground, each corner with the colour of
+    its face; `placed`: (3, 3)."""
     from trimesh import Trimesh
 
-    corners = np.concatenate([mesh.corners for mesh in model.meshes.values()]).astype(float)
-    colours = model.palette[np.concatenate([mesh.colours for mesh in model.meshes.values()])]
-    count = len(corners)
-    shown = np.column_stack([colours, np.full(count, OPAQUE, np.uint8)])
+    mesh = mesh_of(model.body.whole)
+    shown = np.column_stack([model.palette[mesh.colours], np.full(len(mesh.colours), OPAQUE, np.uint8)])
     return Trimesh(
-        vertices=(corners.reshape(-1, 3) - model.skeleton.feet) @ placed.T,
-        faces=(4 * np.arange(count)[:, None] + np.array(TRIANGLES)).reshape(-1, 3),
+        vertices=(mesh.corners.reshape(-1, 3).astype(float) - model.skeleton.feet) @ placed.T,
+        faces=halves(len(mesh.sides)).reshape(-1, 3),
         vertex_colors=np.repeat(shown, 4, axis=0),
         process=False,
     )

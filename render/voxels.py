@@ -33,9 +33,9 @@ FORWARD: Mapping[Part, int] = {
     Part.BACK_LEG: -2,
     Part.BACK_ARM: -3,
 }
-"""By how many layers limbs are before the middle: they swing without cutting into the trunk."""
+"""By how many layers limbs are in front of the middle: they swing without cutting into the trunk."""
 FILLED = 2
-"""How many pixels of the trunk there are behind the edge of a limb before it."""
+"""How many pixels the trunk goes on behind the edge of a limb in front of it."""
 BLADE = 8
 """The fewest pixels of a narrow piece that is taken for a blade."""
 SPOT = 4
@@ -49,10 +49,15 @@ layer 0 the hindmost."""
 
 @dataclass(frozen=True)
 class Body:
-    """The voxels of each part that the frame has; `palette`: (n, 3) uint8."""
+    """The voxels of each part that the frame has, of which no two share one; `palette`: (n, 3) uint8."""
 
     parts: Mapping[Part, Layers]
     palette: NDArray[np.uint8]
+
+    @property
+    def whole(self) -> Layers:
+        """The voxels of all parts."""
+        return np.maximum.reduce(list(self.parts.values()))
 
 
 def body_of(pixels: Pixels, rig: Rig) -> Body:
@@ -67,7 +72,7 @@ def body_of(pixels: Pixels, rig: Rig) -> Body:
 @dataclass(frozen=True)
 class _Plan:
     """A frame, and what is to become of it: how many layers there are at each pixel (`thickness`), the colour
-    that is seen of it from the side (`inner`), and by how many layers each limb is before the middle
+    that is seen of it from the side (`inner`), and by how many layers each limb is in front of the middle
     (`forward`)."""
 
     pixels: Pixels
@@ -80,7 +85,7 @@ class _Plan:
     def of(cls, pixels: Pixels, rig: Rig) -> "_Plan":
         outline = _outline(pixels)
         inner = _inner_colours(pixels, rig, outline)
-        return cls(pixels, rig, _thickness(pixels, outline), inner, _forward(rig))
+        return cls(pixels, rig, _thickness(pixels, outline), inner, forward_of(rig))
 
     def ends(self, part: Part) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
         """The hindmost and the foremost layer of a part at each pixel."""
@@ -209,11 +214,11 @@ def _without_face(pixels: Pixels, shape: Shape) -> NDArray[np.int8]:
 
 
 def _fill_behind(parts: dict[Part, Layers], plan: _Plan) -> None:
-    """Let the trunk go on behind the limbs before it, so that there is no hole where they swing away: beside
-    it, unless a dark line says that it ends there, and wherever it is on both sides of a limb."""
+    """Let the trunk go on behind the limbs in front of it, so that there is no hole where they swing away:
+    beside it, unless a dark line says that it ends there, and wherever it is on both sides of a limb."""
     torso, leg = plan.rig.shape(Part.TORSO), plan.rig.shape(Part.FRONT_LEG)
-    before = [part for part in parts if plan.forward.get(part, 0) > 0]
-    limbs = np.logical_or.reduce([leg, *map(plan.rig.shape, before)])
+    in_front = [part for part in parts if plan.forward.get(part, 0) > 0]
+    limbs = np.logical_or.reduce([leg, *map(plan.rig.shape, in_front)])
     ring = torso & ~_lines(plan.pixels, torso)
     for _ in range(FILLED):
         ring |= grown(ring) & limbs
@@ -221,16 +226,16 @@ def _fill_behind(parts: dict[Part, Layers], plan: _Plan) -> None:
     # Behind an arm there is more of the trunk; behind a leg one sees its back, and no belt below the belt.
     colours = np.where(leg, plan.inner, _nearest(plan.inner, torso, behind))
     filling = _between(behind, *plan.ends(Part.TORSO), colours)
-    for part in before:
+    for part in in_front:
         taken = parts[part] != NO_COLOUR
         covered = np.maximum.accumulate(taken, axis=2) & plan.rig.shape(part)[:, :, None]
         filling[covered] = NO_COLOUR
     parts[Part.TORSO] = np.maximum(parts[Part.TORSO], filling)
 
 
-def _forward(rig: Rig) -> dict[Part, int]:
-    """By how many layers each limb is before the middle. One that is drawn on the trunk is before it, on
-    whatever side."""
+def forward_of(rig: Rig) -> dict[Part, int]:
+    """By how many layers each limb is in front of the middle; behind it by negative ones. One that is drawn on
+    the trunk is in front, on whatever side."""
     within = _within(rig.shape(Part.TORSO))
 
     def is_on_the_trunk(part: Part) -> bool:

@@ -44,7 +44,7 @@ def without_rig(hero: Hero) -> Hero:
 
 def front_view(body: Body) -> NDArray[np.int8]:
     """(32, 32): the colour of the foremost voxel of each column, or `NO_COLOUR`."""
-    stacked = np.stack(list(body.parts.values()), axis=-1).max(axis=-1)  # no two parts share a voxel
+    stacked = body.whole
     is_there = stacked != NO_COLOUR
     foremost = DEPTH - 1 - is_there[:, :, ::-1].argmax(axis=2)
     seen = np.take_along_axis(stacked, foremost[:, :, None], axis=2)[:, :, 0]

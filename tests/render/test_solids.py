@@ -27,6 +27,13 @@ def test_an_stl_has_the_volume_of_the_voxels_and_stands_on_the_ground(name: str)
     assert solid.bounds[0][2] == pytest.approx(0, abs=1e-4)
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_a_solid_has_no_walls_inside_where_parts_touch(name: str) -> None:
+    solid = _read(figure_stl(look(name)), "stl")
+    middles = np.round(solid.triangles.reshape(-1, 6, 3).mean(axis=1), 3)
+    assert len(np.unique(middles, axis=0)) == len(middles)
+
+
 @pytest.mark.parametrize("name", ["knight", "duck", "checkerboard"])
 def test_an_obj_is_a_unit_high_at_most_and_has_the_colours(name: str) -> None:
     hero = look(name)
