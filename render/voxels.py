@@ -57,7 +57,8 @@ class Body:
     @property
     def whole(self) -> Layers:
         """The voxels of all parts."""
-        return np.maximum.reduce(list(self.parts.values()))
+        whole: Layers = np.maximum.reduce(list(self.parts.values()))
+        return whole
 
 
 def body_of(pixels: Pixels, rig: Rig) -> Body:
@@ -234,8 +235,8 @@ def _fill_behind(parts: dict[Part, Layers], plan: _Plan) -> None:
 
 
 def forward_of(rig: Rig) -> dict[Part, int]:
-    """By how many layers each limb is in front of the middle; behind it by negative ones. One that is drawn on
-    the trunk is in front, on whatever side."""
+    """By how many layers each limb is in front of the middle, or behind it by negative ones. One that is drawn
+    on the trunk is in front, on whatever side."""
     within = _within(rig.shape(Part.TORSO))
 
     def is_on_the_trunk(part: Part) -> bool:
