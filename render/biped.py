@@ -37,8 +37,8 @@ GAP_REACH = 2
 # A figure that has none of these is no biped.
 MOST_WIDTH = 1.02
 """Of its height."""
-LEAST_SHOULDERS, MOST_SHOULDERS = 0.9, 0.28
-"""By how many pixels it is wider below its neck than above; the most as a share of the height."""
+LEAST_SHOULDER_PIXELS, MOST_SHOULDER_SHARE = 0.9, 0.28
+"""By how much it is wider below its neck than above, at least in pixels, at most as a share of its height."""
 LEAST_SYMMETRY = 0.5
 """Of the figure and its mirror image: what both cover, of what either does."""
 
@@ -132,7 +132,7 @@ def _usual(outline: _Outline) -> Biped | None:
 
     first, last = map(outline.row, NECK)
     neck = max(range(first, last + 1), key=fitness)
-    if not LEAST_SHOULDERS <= _step(widths, neck) <= MOST_SHOULDERS * outline.height:
+    if not LEAST_SHOULDER_PIXELS <= _step(widths, neck) <= MOST_SHOULDER_SHARE * outline.height:
         return None
     return outline.biped(neck, _hips(outline, USUAL_NECK), HEAD_REACH * outline.height)
 

@@ -11,13 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-FLOAT, UNSIGNED_INT, UNSIGNED_SHORT, UNSIGNED_BYTE, SHORT, BYTE = 5126, 5125, 5123, 5121, 5122, 5120
+FLOAT, UNSIGNED_INT, UNSIGNED_SHORT, BYTE = 5126, 5125, 5123, 5120
 COMPONENTS = {
     np.dtype(np.float32): FLOAT,
     np.dtype(np.uint32): UNSIGNED_INT,
     np.dtype(np.uint16): UNSIGNED_SHORT,
-    np.dtype(np.uint8): UNSIGNED_BYTE,
-    np.dtype(np.int16): SHORT,
     np.dtype(np.int8): BYTE,
 }
 TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}

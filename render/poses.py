@@ -15,8 +15,8 @@ from render.rig import Part
 BLOW_SHARE = 0.25
 """The share of a pose's turns by which parts of the second frame turn: it shows the blow already."""
 
-FALLING = 28
-"""The least number of equal steps in which a fall is sampled for those who interpolate linearly."""
+FALL_STEPS = 28
+"""Of equal length, at which a fall is sampled, besides its poses, for those who interpolate linearly."""
 
 TORSO, HEAD, BACK_ARM, FRONT_ARM, BACK_LEG, FRONT_LEG = Part
 ARMS = (BACK_ARM, FRONT_ARM)
@@ -40,11 +40,11 @@ class Pose:
         return replace(self, turns={part: BLOW_SHARE * turn for part, turn in self.turns.items()})
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)  # one is looked up by which it is
 class Swing:
     """`arms`: by how many degrees they are turned in a clip at most. `shares`: the parts of that which they
-    may make instead, the best first, so that nothing they hold comes before the face; by negative ones what
-    is long and held upright is swung the other way, from the body."""
+    may make instead, the best first, so that nothing they hold comes in front of the face; by negative ones
+    what is long and held upright is swung the other way, from the body."""
 
     arms: Mapping[Part, float]
     shares: tuple[float, ...]
@@ -75,7 +75,7 @@ class Clip:
         as well, since it does not come nearer to the ground evenly."""
         if not any(pose.lies for pose in self.poses):
             return self.poses
-        moments = sorted({*(pose.at for pose in self.poses), *(i / FALLING for i in range(FALLING))})
+        moments = sorted({*(pose.at for pose in self.poses), *(i / FALL_STEPS for i in range(FALL_STEPS))})
         return [replace(self.pose_at(at * self.seconds), at=at) for at in moments]
 
     def frame_at(self, seconds: float) -> Frame:
@@ -117,11 +117,11 @@ FORTH = (1.0, 0.9, 0.8, -0.9, -0.8, -0.7, -0.6, -0.5, -0.4, 0.7, 0.6, 0.5, 0.4, 
 """Shares of a swing to the enemy: rather to it the other way round than half of the way."""
 UP = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, -0.25, -0.15)
 """Shares of a swing upwards."""
-BLOW = Swing({arm: _BLOW[arm] for arm in ARMS}, FORTH)
-SPELL = Swing({arm: _SPELL[arm] for arm in ARMS}, FORTH)
-COVER = Swing({arm: _COVER[arm] for arm in ARMS}, FORTH)
-CHEER = Swing({BACK_ARM: -120.0, FRONT_ARM: 120.0}, UP)
-SWINGS = (BLOW, SPELL, COVER, CHEER)
+STRIKE_SWING = Swing({arm: _BLOW[arm] for arm in ARMS}, FORTH)
+CAST_SWING = Swing({arm: _SPELL[arm] for arm in ARMS}, FORTH)
+GUARD_SWING = Swing({arm: _COVER[arm] for arm in ARMS}, FORTH)
+WIN_SWING = Swing({BACK_ARM: -120.0, FRONT_ARM: 120.0}, UP)
+SWINGS = (STRIKE_SWING, CAST_SWING, GUARD_SWING, WIN_SWING)
 _JOY: Mapping[Part, float] = {
     TORSO: 2.0,
     HEAD: 4.0,
@@ -130,7 +130,7 @@ _JOY: Mapping[Part, float] = {
     BACK_LEG: -14.0,
     FRONT_LEG: 14.0,
 }
-_JUMP: Mapping[Part, float] = {**_JOY, **CHEER.arms}
+_JUMP: Mapping[Part, float] = {**_JOY, **WIN_SWING.arms}
 
 CLIPS: Mapping[str, Clip] = MappingProxyType(
     {
@@ -164,7 +164,7 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(1.0),
             ),
             blow=(0.35, 0.8),
-            swing=BLOW,
+            swing=STRIKE_SWING,
         ),
         "cast": Clip(
             0.9,
@@ -174,7 +174,7 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(0.7, _SPELL, move=(0.0, 2.0), turn=3.0),
                 Pose(1.0),
             ),
-            swing=SPELL,
+            swing=CAST_SWING,
         ),
         "guard": Clip(
             0.8,
@@ -184,7 +184,7 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(0.75, _COVER, move=(-1.0, 0.0), turn=4.0),
                 Pose(1.0),
             ),
-            swing=COVER,
+            swing=GUARD_SWING,
         ),
         "hit": Clip(0.5, (Pose(0.0), Pose(0.2, _RECOIL, move=(-3.0, 0.0), turn=8.0), Pose(1.0))),
         "stunned": Clip(
@@ -215,7 +215,7 @@ CLIPS: Mapping[str, Clip] = MappingProxyType(
                 Pose(1.0, _JOY),
             ),
             loops=True,
-            swing=CHEER,
+            swing=WIN_SWING,
         ),
     }
 )

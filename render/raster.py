@@ -18,9 +18,12 @@ SHADES = 12
 DARKEST = 0.5
 AMBIENT, FACING, RAISED, ASIDE = 0.62, 0.38, 0.16, 0.05
 """How bright a side is: anyhow, and if it looks to the viewer, up and to the right."""
+assert AMBIENT + FACING == 1, "from the front a figure has the very colours of its sprite"
 EDGE = 1e-9
 """By how much of a square's side the middle of a pixel may lie beyond it and still be drawn, so that rounding
 leaves no gap between squares that meet."""
+LEAST_AREA = 1e-9
+"""In pixels, of a square that is drawn: less has one that is seen from its edge."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def _draw(corners: Any, normals: Any, colours: Any, first: int, picture: Any, de
         ux, uy, uz = corners[i, 1, 0] - x0, corners[i, 1, 1] - y0, corners[i, 1, 2] - z0
         vx, vy, vz = corners[i, 3, 0] - x0, corners[i, 3, 1] - y0, corners[i, 3, 2] - z0
         area = ux * vy - uy * vx
-        if area >= -EDGE:  # seen from behind, or from its edge: y runs down
+        if area >= -LEAST_AREA:  # seen from behind, or from its edge: y runs down
             continue
         light = AMBIENT + FACING * normals[i, 2] + RAISED * normals[i, 1] + ASIDE * normals[i, 0]
         light = min(max(light, DARKEST), 1.0)

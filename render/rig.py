@@ -55,7 +55,7 @@ def rig_of(sprite: Sprite, frame: Frame = "pixels") -> Rig:
     """The rig of a frame: the author's, else an automatic one, of which each part is one piece wherever the
     frame is one piece. Of a figure that is no biped all is torso.
 
-    Source: the section «Герой», the paragraph on the skeleton.
+    Source: the rules, the section «Герой», the paragraph on the skeleton.
     """
     given = sprite.strike_rig if frame == "strike" and sprite.strike else sprite.rig
     if given is None:

@@ -29,7 +29,7 @@ def edge_distances(shape: Shape) -> NDArray[np.float64]:
     return distances
 
 
-def disc_radii(distances: NDArray[np.float64], largest: int = 6) -> NDArray[np.float64]:
+def disc_radii(distances: NDArray[np.float64], largest: int) -> NDArray[np.float64]:
     """For each pixel of a shape the radius of the largest disc within the shape that covers it, up to
     `largest`; `distances`: those of the shape to its edge."""
     steps = np.arange(-largest + 1, largest)

@@ -7,6 +7,7 @@ the grid, z towards the viewer, with the middle of the body at 0.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,7 @@ BLADE = 8
 SPOT = 4
 """Pixels of what is on a face and not on the back of a head: eyes, a mouth."""
 LUMINANCE = (0.2126, 0.7152, 0.0722)
+assert NO_COLOUR == NO_CLASS, "what has no colour is in no piece"
 
 Layers = NDArray[np.int8]
 """(32, 32, 24), the colour of the voxel at each row, column and layer, or `NO_COLOUR`; row 0 is the top and
@@ -99,7 +101,7 @@ def _thickness(pixels: Pixels, outline: Shape) -> NDArray[np.int_]:
     opaque = pixels.opaque
     far = edge_distances(opaque)
     # The edge itself is half a pixel before the middle of the next pixel.
-    radius = np.minimum(disc_radii(far) - 0.5, MAX_RADIUS)
+    radius = np.minimum(disc_radii(far, ceil(MAX_RADIUS + 0.5)) - 0.5, MAX_RADIUS)
     deep = np.minimum(far - 0.5, radius)
     section = np.sqrt(np.maximum(radius**2 - (radius - deep) ** 2, 0))
     layers = np.maximum(np.round(2 * section), THIN).astype(int)
@@ -235,7 +237,7 @@ def _fill_behind(parts: dict[Part, Layers], plan: _Plan) -> None:
 
 
 def forward_of(rig: Rig) -> dict[Part, int]:
-    """By how many layers each limb is in front of the middle, or behind it by negative ones. One that is drawn
+    """By how many layers each limb is in front of the middle, by negative ones behind it. One that is drawn
     on the trunk is in front, on whatever side."""
     within = _within(rig.shape(Part.TORSO))
 

@@ -14,7 +14,12 @@ from render.model import Model, model_of
 from render.poses import CLIPS
 from render.raster import Canvas
 
-FIGURE_SCALE, YAW, PITCH = 2.75, 28.0, 8.0
+FIGURE_SCALE = 2.75
+"""Pixels of a voxel."""
+YAW, PITCH = 28.0, 8.0
+"""Degrees by which both are turned to the viewer, and seen from above."""
+SHADOW_REACH = 0.9
+"""Of a figure's own reach: what is round touches the ground with less than its width."""
 HOMES = (96.0, WIDTH - 96.0)
 """The columns where the two stand."""
 WORDS_TOP, OVER_HEAD = 46, 8
@@ -60,8 +65,8 @@ class Actor:
         lying = sin(radians(pose.turn)) if pose.lies else 0.0
         middle = x + self.forward * FIGURE_SCALE * pose.move[0]
         half = skeleton.reach + lying * (skeleton.height / 2 - skeleton.reach)
-        cast_shadow(canvas.picture, middle, 0.9 * FIGURE_SCALE * half)
-        canvas.depths.fill(-np.inf)
+        cast_shadow(canvas.picture, middle, SHADOW_REACH * FIGURE_SCALE * half)
+        canvas.depths.fill(-np.inf)  # whoever is drawn later is in front of who was drawn before
         camera = Camera(
             YAW, PITCH, FIGURE_SCALE, self.base.skeleton.feet, (x, GROUND), mirrored=self.side == 1
         )

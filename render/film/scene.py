@@ -63,7 +63,7 @@ class Scene:
         self._locale = locale
         room = BAR_WIDTH - BETWEEN - width(self._percent(100))
         self._names = (cut(a.name, room), cut(b.name, room))
-        self._stages = (backdrop(), backdrop(rays=True))
+        self._stage, self._stage_with_rays = backdrop(), backdrop(rays=True)
 
     @property
     def palette(self) -> bytes:
@@ -83,7 +83,9 @@ class Scene:
         beat, frame = self._moments[number]
         share = (frame + 0.5) / beat.frames
         effects = beat.effects_before if share < BLOW else beat.effects
-        canvas = Canvas(self._stages[beat.is_ultimate].copy(), np.empty((HEIGHT, WIDTH)))
+        canvas = Canvas(
+            (self._stage_with_rays if beat.is_ultimate else self._stage).copy(), np.empty((HEIGHT, WIDTH))
+        )
         picture = canvas.picture
         order = (0, 1) if beat.actor == 1 else (1, 0)
         for side in order:  # who acts is in front
@@ -91,7 +93,7 @@ class Scene:
             if role == Role() and STUN in effects[side]:
                 role = Role("stunned")
             self._actors[side].draw(canvas, role, share, number * FRAME_MS / 1000, self._stride)
-        picture[PANEL:] = self._stages[0][PANEL:]  # what sinks below the floor is behind the words
+        picture[PANEL:] = self._stage[PANEL:]  # what sinks below the floor is behind the words
         self._draw_blows(picture, beat, share)
         self._draw_icon(picture, beat, share)
         for word in beat.words:
@@ -124,7 +126,7 @@ class Scene:
             if at <= share < at + lasts:
                 x = victim.home + victim.forward * victim.reach * STRUCK[0]
                 y = GROUND - victim.height * (STRUCK[1] + SECOND_HIGHER * (number % 2))
-                scale = STAR_SCALE + beat.is_ultimate
+                scale = STAR_SCALE + (1 if beat.is_ultimate else 0)
                 star = bitmaps("icons.txt")["star"]
                 half = len(star) * scale / 2
                 stamp(picture, star, round(x - half), round(y - half), INKS["crit"], scale)

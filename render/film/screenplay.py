@@ -161,7 +161,8 @@ class _Writer:
         self._text = partial(TEXTS.text, locale=locale)
 
     def beat(self, events: Sequence[Event], frames: int) -> Beat:
-        """One beat for one event or several: of these the weightiest is shown, with all that health lost."""
+        """One beat for one event or several: of these the weightiest is shown, with what health all of them
+        came to take or give."""
         shown = max(events, key=lambda event: event.weight)
         one = len(events) == 1
         beat = Beat(

@@ -1,6 +1,7 @@
 """What stands around two fighters: the backdrop, the floor, health bars, and how text is inked."""
 
 from dataclasses import dataclass
+from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +56,14 @@ INKS = {
 HORIZON, GROUND, PANEL = 112, 144, 156
 """The rows where the floor begins, where feet stand, and where the strip for names of actions begins."""
 BAR_WIDTH, BAR_HEIGHT, BAR_TOP, MARGIN, NAME_TOP = 136, 7, 16, 6, 5
+RAYS = 24
+"""Light and dark ones in half a turn."""
+SLAB, FAR = 36, 0.55
+"""A slab of the floor is `SLAB * FAR` pixels wide at the horizon and `SLAB` more at the front."""
+JOINTS = (0.0, 0.12, 0.3, 0.6)
+"""Shares of the floor's depth at which its slabs meet from left to right."""
+SHADOW_HEIGHT = 4.5
+"""Rows of a shadow, to either side of where feet stand."""
 LOW, MIDDLE = 25, 50
 """Percent of health up to which a bar is red, and yellow."""
 
@@ -77,7 +86,7 @@ def backdrop(rays: bool = False) -> NDArray[np.uint8]:
     picture: NDArray[np.uint8] = (sky + y * len(_SKY) // HORIZON).astype(np.uint8)
     if rays:
         angle = np.arctan2(across, HORIZON - y)
-        picture[(angle * 24 / np.pi).astype(int) % 2 == 0] = COLOURS["ray"]
+        picture[(angle * RAYS / np.pi).astype(int) % 2 == 0] = COLOURS["ray"]
     depth = (y - HORIZON) / (PANEL - HORIZON)
     slabs = floor + np.clip(depth * len(_FLOOR), 0, len(_FLOOR) - 1).astype(np.uint8)
     picture = np.where(y < HORIZON, picture, slabs).astype(np.uint8)
@@ -89,10 +98,10 @@ def backdrop(rays: bool = False) -> NDArray[np.uint8]:
 
 def _floor_lines(across: NDArray[np.float64], depth: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Joints of the floor's slabs, which meet at a point behind the stage."""
-    slab = across / (0.55 + np.clip(depth, 0, None)) / 36
-    to_viewer = np.abs(slab - np.round(slab)) * 36 < 0.5
+    slab = across / (FAR + np.clip(depth, 0, None)) / SLAB
+    to_viewer = np.abs(slab - np.round(slab)) * SLAB < 0.5
     rows = np.zeros_like(to_viewer)
-    for share in (0.0, 0.12, 0.3, 0.6):
+    for share in JOINTS:
         rows[HORIZON + round(share * (PANEL - HORIZON))] = True
     lines: NDArray[np.bool_] = (depth >= 0) & (rows | to_viewer)
     return lines
@@ -100,10 +109,11 @@ def _floor_lines(across: NDArray[np.float64], depth: NDArray[np.float64]) -> NDA
 
 def cast_shadow(picture: NDArray[np.uint8], x: float, reach: float) -> None:
     """A shadow on the floor, `reach` pixels to either side of `x`."""
-    rows = np.arange(GROUND - 4, GROUND + 5)[:, None]
+    top, bottom = floor(GROUND - SHADOW_HEIGHT), ceil(GROUND + SHADOW_HEIGHT)
+    rows = np.arange(top, bottom)[:, None]
     columns = np.arange(WIDTH)[None]
-    inside = ((columns + 0.5 - x) / max(reach, 1)) ** 2 + ((rows + 0.5 - GROUND) / 4.5) ** 2 < 1
-    picture[GROUND - 4 : GROUND + 5][inside] = COLOURS["shadow"]
+    inside = ((columns + 0.5 - x) / max(reach, 1)) ** 2 + ((rows + 0.5 - GROUND) / SHADOW_HEIGHT) ** 2 < 1
+    picture[top:bottom][inside] = COLOURS["shadow"]
 
 
 @dataclass(frozen=True)

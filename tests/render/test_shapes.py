@@ -42,7 +42,7 @@ def test_what_is_thinner_than_three_pixels_is_opened_away() -> None:
 
 
 def test_a_disc_covers_a_bar_and_no_more() -> None:
-    radii = disc_radii(edge_distances(_box(4, 4, 24, 5)))
+    radii = disc_radii(edge_distances(_box(4, 4, 24, 5)), 6)
     assert (radii[10:20, 4:9] == 3).all()
     assert (radii[~_box(4, 4, 24, 5)] == 0).all()
 
