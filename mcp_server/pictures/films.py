@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -129,13 +129,13 @@ class Films:
         """
         order = _order(battle, locale)
         name = self._name(order)
-        task = self._at_work.get(name)
-        if task is None:
-            task = self._at_work[name] = asyncio.create_task(self._found_or_made(name, order, asker))
-            task.add_done_callback(lambda done: self._leave(name, done))
         timeout = asyncio.timeout(self._patience)
         try:
             async with timeout:
+                found = await self._found(name)
+                if found is not None:
+                    return found
+                task = self._task(name, order, asker)
                 return await asyncio.shield(task)  # who goes away takes it from nobody else
         except TimeoutError:
             if not timeout.expired():  # the maker's own
@@ -159,25 +159,33 @@ class Films:
         found = None if self._kept is None else await asyncio.to_thread(self._kept.read, name)
         return found if found is not None and _is_whole(found) else None
 
-    async def _found_or_made(self, name: str, order: bytes, asker: Asker) -> bytes:
-        found = await self._found(name)
-        if found is not None:
-            return found
-        if self.waiting >= MOST_WAITING or self._askers[asker] >= MOST_OF_ONE:
-            raise busy()
-        self._askers[asker] += 1
-        try:
-            async with self._one_at_a_time:
-                film = await self._make(order)
-        finally:
-            self._askers[asker] -= 1
-            self._askers += Counter()  # without those who wait for nothing
+    def _task(self, name: str, order: bytes, asker: Asker) -> asyncio.Task[bytes]:
+        """What makes a film: begun by this asker, unless it is at work for another. Raises `ArenaError`
+        `studio-busy` if it may not be begun."""
+        task = self._at_work.get(name)
+        if task is None:
+            if self.waiting >= MOST_WAITING or self._askers[asker] >= MOST_OF_ONE:
+                raise busy()
+            self._askers[asker] += 1
+            task = self._at_work[name] = asyncio.create_task(self._made_once(name, order))
+            task.add_done_callback(partial(self._leave, name, asker))
+        return task
+
+    async def _made_once(self, name: str, order: bytes) -> bytes:
+        """A film that is made now, unless somebody has made it since it was looked for."""
+        async with self._one_at_a_time:
+            found = await self._found(name)
+            if found is not None:
+                return found
+            film = await self._make(order)
         if self._kept is not None:
             await asyncio.to_thread(self._kept.put, name, film)
         return film
 
-    def _leave(self, name: str, task: asyncio.Task[bytes]) -> None:
+    def _leave(self, name: str, asker: Asker, task: asyncio.Task[bytes]) -> None:
         del self._at_work[name]
+        self._askers[asker] -= 1
+        self._askers += Counter()  # without those who wait for nothing
         error = None if task.cancelled() else task.exception()
         # Whoever waited is told an id of its own, if there was anybody left.
         if isinstance(error, FilmError):

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from io import RawIOBase
@@ -50,6 +51,20 @@ def battles(count: int) -> list[FilmedBattle]:
 def webp(content: bytes) -> bytes:
     """A file with the frame of a WebP."""
     return b"RIFF" + (4 + len(content)).to_bytes(4, "little") + b"WEBP" + content
+
+
+class SlowFolder(FileCache):
+    """Files that each of the first who ask gets as they are, but late: when one of the `gates` opens."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.gates: list[threading.Event] = []
+
+    def read(self, name: str) -> bytes | None:
+        found = super().read(name)
+        if self.gates:
+            self.gates.pop(0).wait(LONGEST)
+        return found
 
 
 class Maker:
@@ -144,6 +159,45 @@ def test_one_asker_cannot_fill_the_queue() -> None:
         maker.may_end.set()
         assert len(await asyncio.gather(*waiting)) == MOST_OF_ONE + 1
         assert await making.film(one_more, "ru", ANNA)
+
+    within(do)
+
+
+def test_who_has_too_many_takes_a_film_from_nobody_who_asks_for_the_same(tmp_path: Path) -> None:
+    async def do() -> None:
+        maker, kept = Maker(), SlowFolder(tmp_path)
+        making = Films(kept, maker)
+        *own, wanted = battles(MOST_OF_ONE + 1)
+        waiting = [asyncio.create_task(making.film(each, "ru", ANNA)) for each in own]
+        await until(lambda: making.waiting == MOST_OF_ONE)
+        first, second = kept.gates = [threading.Event(), threading.Event()]
+        one_more = asyncio.create_task(making.film(wanted, "ru", ANNA))
+        await until(lambda: len(kept.gates) == 1)
+        waiting.append(asyncio.create_task(making.film(wanted, "ru", SOMEBODY)))
+        await until(lambda: not kept.gates)
+        first.set()
+        with pytest.raises(ArenaError) as caught:
+            await one_more
+        assert caught.value.code == "studio-busy"
+        second.set()
+        maker.may_end.set()
+        assert len(await asyncio.gather(*waiting)) == MOST_OF_ONE + 1
+
+    within(do)
+
+
+def test_a_film_that_was_made_while_somebody_looked_for_it_is_not_made_again(tmp_path: Path) -> None:
+    async def do() -> None:
+        maker, kept = Maker(at_once=True), SlowFolder(tmp_path)
+        making = Films(kept, maker)
+        gate = threading.Event()
+        kept.gates = [gate]
+        looking = asyncio.create_task(making.film(BATTLE, "ru", ANNA))
+        await until(lambda: not kept.gates)
+        made = await making.film(BATTLE, "ru", SOMEBODY)
+        gate.set()
+        assert await looking == made
+        assert len(maker.orders) == 1
 
     within(do)
 
