@@ -13,6 +13,16 @@ def busy() -> ArenaError:
     return refuse_at_door(BUSY, seconds=RETRY_AFTER)
 
 
+def too_many_of_yours(most: int) -> ArenaError:
+    """That so many films of one asker are made or wait for it, and no more may, to be raised."""
+    return refuse_at_door(BUSY, reason="yours", most=most, seconds=RETRY_AFTER)
+
+
+def late() -> ArenaError:
+    """That it was waited for long enough and is not made yet, to be raised."""
+    return refuse_at_door(BUSY, reason="late", seconds=RETRY_AFTER)
+
+
 def stopping() -> ArenaError:
     """That the server stops before it is made, to be raised."""
     return refuse_at_door(BUSY, reason="stopping", seconds=RETRY_AFTER)

@@ -17,7 +17,7 @@ from arena.errors import ArenaError
 from arena.fingerprint import fingerprint
 from arena.logs import LOG, log_unexpected
 from mcp_server.addresses import FILM_KIND
-from mcp_server.pictures.busy import busy
+from mcp_server.pictures.busy import busy, late, too_many_of_yours
 from mcp_server.pictures.file_cache import FileCache
 from mcp_server.pictures.film_maker import MOST_SECONDS
 from mcp_server.workers import PATIENCE
@@ -140,7 +140,7 @@ class Films:
         except TimeoutError:
             if not timeout.expired():  # the maker's own
                 raise
-            raise busy() from None
+            raise late() from None
 
     async def kept_film(self, battle: FilmedBattle, locale: str) -> bytes | None:
         """The film of a battle if it is kept; nothing is made."""
@@ -164,7 +164,9 @@ class Films:
         `studio-busy` if it may not be begun."""
         task = self._at_work.get(name)
         if task is None:
-            if self.waiting >= MOST_WAITING or self._askers[asker] >= MOST_OF_ONE:
+            if self._askers[asker] >= MOST_OF_ONE:
+                raise too_many_of_yours(MOST_OF_ONE)
+            if self.waiting >= MOST_WAITING:
                 raise busy()
             self._askers[asker] += 1
             task = self._at_work[name] = asyncio.create_task(self._made_once(name, order))

@@ -6,7 +6,7 @@ from functools import partial
 
 from arena.desk.battles.filming import FilmedBattle
 from arena.hero import Sprite
-from mcp_server.pictures.busy import busy, stopping
+from mcp_server.pictures.busy import busy, late, stopping
 from mcp_server.pictures.films import Asker, Films
 from mcp_server.pictures.look_files import look_file
 from mcp_server.workers import PATIENCE, Workers
@@ -23,7 +23,7 @@ class Studio:
     ) -> None:
         """Of files of looks `most_waiting` are made or wait for it, each for `patience` seconds."""
         self._films = films or Films()
-        self._drawing = Workers(patience, 1, late=busy)
+        self._drawing = Workers(patience, 1, late=late)
         self._most_waiting, self._waiting = most_waiting, 0
         self._ends_at: float | None = None  # by the clock of the event loop
         self._timeouts: set[asyncio.Timeout] = set()

@@ -53,6 +53,11 @@ def webp(content: bytes) -> bytes:
     return b"RIFF" + (4 + len(content)).to_bytes(4, "little") + b"WEBP" + content
 
 
+def told(error: ArenaError) -> tuple[str, str | None]:
+    """The code and the reason of an error."""
+    return error.code, error.faults[0].reason
+
+
 class SlowFolder(FileCache):
     """Files that each of the first who ask gets as they are, but late: when one of the `gates` opens."""
 
@@ -133,8 +138,8 @@ def test_who_comes_when_too_many_wait_is_told_to_come_again(tmp_path: Path) -> N
         ]
         await until(lambda: making.waiting == MOST_WAITING)
         with pytest.raises(ArenaError) as caught:
-            await making.film(one_more, "ru", ANNA)
-        assert caught.value.code == "studio-busy"
+            await making.film(one_more, "ru", SOMEBODY)
+        assert told(caught.value) == ("studio-busy", None)
         assert await making.film(known, "ru", ANNA), "what is kept needs no maker"
         again = asyncio.create_task(making.film(first, "ru", ANNA))  # which is being made already
         maker.may_end.set()
@@ -153,7 +158,10 @@ def test_one_asker_cannot_fill_the_queue() -> None:
         await until(lambda: making.waiting == MOST_OF_ONE)
         with pytest.raises(ArenaError) as caught:
             await making.film(one_more, "ru", ANNA)
-        assert caught.value.code == "studio-busy"
+        assert told(caught.value) == ("studio-busy", "yours")
+        for locale, words in (("ru", "Ваших видео"), ("en", "of your films"), ("es", "vídeos tuyos")):
+            assert words in caught.value.text(locale)
+            assert str(MOST_OF_ONE) in caught.value.faults[0].message(locale)
         waiting.append(asyncio.create_task(making.film(of_another, "ru", SOMEBODY)))
         await until(lambda: making.waiting == MOST_OF_ONE + 1)
         maker.may_end.set()
@@ -178,7 +186,7 @@ def test_who_has_too_many_takes_a_film_from_nobody_who_asks_for_the_same(tmp_pat
         first.set()
         with pytest.raises(ArenaError) as caught:
             await one_more
-        assert caught.value.code == "studio-busy"
+        assert told(caught.value) == ("studio-busy", "yours")
         second.set()
         maker.may_end.set()
         assert len(await asyncio.gather(*waiting)) == MOST_OF_ONE + 1
@@ -236,7 +244,9 @@ def test_who_waited_too_long_finds_the_film_later(tmp_path: Path) -> None:
         making = Films(FileCache(tmp_path), maker, patience=0.2)
         with pytest.raises(ArenaError) as caught:
             await making.film(BATTLE, "ru", ANNA)
-        assert caught.value.code == "studio-busy"
+        assert told(caught.value) == ("studio-busy", "late")
+        for locale, words in (("ru", "ещё готовится"), ("en", "still being made"), ("es", "todavía se está")):
+            assert words in caught.value.text(locale)
         maker.may_end.set()
         assert await making.film(BATTLE, "ru", ANNA)
         assert len(maker.orders) == 1
@@ -321,8 +331,8 @@ def test_what_fails_is_told_to_all_who_wait_logged_and_tried_again_by_the_next()
         await until(lambda: maker.orders)
         with capture_logs() as events:
             maker.may_end.set()
-            told = await asyncio.gather(*waiting, return_exceptions=True)
-        assert [str(error) for error in told] == ["broken", "broken"]
+            errors = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [str(error) for error in errors] == ["broken", "broken"]
         assert [(each["event"], each["error"]) for each in events] == [("film_not_made", "broken")]
         assert await making.film(BATTLE, "ru", ANNA)
 

@@ -74,7 +74,7 @@ def test_who_waited_too_long_is_told_to_come_again() -> None:
     async def do() -> None:
         with pytest.raises(ArenaError) as caught:
             await Studio(patience=0.05).file(LOOK, "png")
-        assert (caught.value.code, caught.value.faults[0].reason) == ("studio-busy", None)
+        assert (caught.value.code, caught.value.faults[0].reason) == ("studio-busy", "late")
 
     anyio.run(do)
 
