@@ -29,6 +29,8 @@ RIG_TEXTS: Mapping[Frame, tuple[str, str]] = {
     "strike": ("look.strike-rig-found", "look.strike-no-limbs"),
 }
 """What the author of a frame without a rig is told: that limbs were found, or none."""
+FOUND_AT_REST = "look.rig-found-at-rest"
+"""The first of both for a frame that the striking figure does not show."""
 
 
 def preview_look(
@@ -87,6 +89,8 @@ def _without_rigs(sprite: Sprite, words: Words) -> Iterator[str]:
         rig = rig_of(sprite, frame)
         if not rig.is_given:
             found, not_found = RIG_TEXTS[frame]
+            if frame == "pixels" and sprite.strike is not None:
+                found = FOUND_AT_REST
             yield words(found if rig.has_limbs else not_found)
 
 

@@ -81,7 +81,7 @@ def test_the_picture_has_every_pixel_of_both_frames_eight_times_as_large(
 def test_one_frame_can_be_asked_for(desk: Desk, anna: Participant, frame: str) -> None:
     result = call(desk, anna, "preview_look", {"hero": _dragon(), "frame": frame})
     assert _picture(result).size == (32 * 8 + FIGURE, 32 * 8)
-    assert f"shows {frame} of the sprite" in _text(result)
+    assert f"shows the sprite ({frame})," in _text(result)
 
 
 def test_the_figure_is_shown_beside_the_frames_at_rest_and_in_a_blow(desk: Desk, anna: Participant) -> None:
@@ -140,6 +140,19 @@ def test_who_sent_no_rig_for_the_strike_frame_is_told_what_moves_in_it(
     text = _text(call(desk, anna, "preview_look", {"hero": {"sprite": sprite.model_dump(exclude_none=True)}}))
     assert (told in text) if told else ("strike_rig" not in text)
     assert "`rig`" not in text
+
+
+@pytest.mark.parametrize("frame", ["pixels", "strike"])
+def test_who_sent_no_rig_is_referred_to_the_striking_figure_for_the_frame_that_it_shows_alone(
+    desk: Desk, anna: Participant, frame: str
+) -> None:
+    sprite = without_rig(look("doll_015_mummy_f")).sprite
+    if frame == "strike":
+        sprite = sprite.model_copy(update={"strike": sprite.pixels})
+    text = _text(call(desk, anna, "preview_look", {"hero": {"sprite": sprite.model_dump(exclude_none=True)}}))
+    assert text.count("in the striking figure") == 1
+    assert f"in the striking figure, send `{'rig' if frame == 'pixels' else 'strike_rig'}`" in text
+    assert ("the picture does not show them move" in text) == (frame == "strike")
 
 
 def test_a_strike_frame_that_is_not_there_is_said(desk: Desk, anna: Participant) -> None:
