@@ -77,12 +77,12 @@ class RenderSpeed:
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """What pictures, figures and films may take."""
+        """What pictures and figures may take at the median, and hostile looks and films at worst."""
         picture, figure = self.middle.picture_ms, self.middle.figure_ms
         hostile_picture = max(each.picture_ms for each in self.hostile) / picture
         hostile_figure = max(each.figure_ms for each in self.hostile) / figure
-        seconds = median(each.seconds for each in self.films)
-        frames = median(each.frames_per_second for each in self.films)
+        seconds = max(each.seconds for each in self.films)
+        frames = min(each.frames_per_second for each in self.films)
         return (
             Target("picture_ms", picture, MOST_PICTURE_MS),
             Target("figure_ms", figure, MOST_FIGURE_MS),

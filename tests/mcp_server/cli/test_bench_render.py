@@ -86,6 +86,18 @@ def test_a_missed_target_fails_and_is_told(arena, monkeypatch, figures, missed, 
     assert (result.code, result.out.count(told)) == (missed, missed)
 
 
+def test_one_film_that_is_too_slow_misses_both_targets_of_films():
+    fast, slow = FilmSpeed("golem", "duck", 7, 300, 5.0, 90.0), FilmSpeed("golem", "duck", 8, 300, 60.0, 6.0)
+    look = LookSpeed("full square", 1.0, 1.0)
+    hero = HeroSpeed("golem", 1.0, 1.0, Size(10, 1000), Size(5, 100))
+    targets = {each.name: each for each in RenderSpeed((hero,), (look,), (fast, slow, fast)).targets}
+    assert (targets["film_seconds"].measured, targets["frames_per_second"].measured) == (60.0, 6.0)
+    assert [each.name for each in targets.values() if not each.is_met] == [
+        "film_seconds",
+        "frames_per_second",
+    ]
+
+
 @pytest.mark.parametrize(
     ("locale", "told"), [("ru", "Картинка, мс"), ("en", "Picture, ms"), ("es", "Imagen, ms")]
 )
