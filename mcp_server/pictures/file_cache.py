@@ -24,10 +24,12 @@ MAX_IDLE = timedelta(days=30)
 nobody can ask any more, do not stay for ever."""
 DAY = 86400.0
 """Seconds."""
-UNFINISHED = ".film-", ".part"
+PREFIX, SUFFIX = ".film-", ".part"
 """What the name of a file begins and ends with that is still being written."""
-OURS = re.compile(r"[0-9a-f]{64}\.[a-z]+|" + "[a-z0-9_]{8}".join(map(re.escape, UNFINISHED)))
-"""Names of files that a cache has written; between both of `UNFINISHED` stands what `mkstemp` puts there."""
+WHOLE = r"[0-9a-f]{64}\.[a-z]+"
+PART = rf"{re.escape(PREFIX)}[a-z0-9_]{{8}}{re.escape(SUFFIX)}"
+OURS = re.compile(f"{WHOLE}|{PART}")
+"""Names of files that a cache has written; in one that is not whole yet `mkstemp` has put the middle."""
 
 
 class FileCache:
@@ -84,7 +86,7 @@ class FileCache:
             await anyio.sleep(DAY)
 
     def _write(self, name: str, content: bytes) -> None:
-        descriptor, written = tempfile.mkstemp(UNFINISHED[1], UNFINISHED[0], self._folder)
+        descriptor, written = tempfile.mkstemp(SUFFIX, PREFIX, self._folder)
         try:
             with open(descriptor, "wb") as file:
                 file.write(content)

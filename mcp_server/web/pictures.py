@@ -42,7 +42,7 @@ TAG_LENGTH = 32
 """Hexadecimal digits of a file's tag, for 128 bits of its hash."""
 LONGEST_PATH = 60
 """Characters of an address in a hint, beyond which it is cut. Addresses with a key or an id are shorter."""
-WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
 STATUSES = {
     BUSY: 503,
     "query-number": 400,
