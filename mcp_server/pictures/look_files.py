@@ -27,7 +27,7 @@ class LookFile:
     media_type: str
     title: str
     make: Callable[..., bytes]
-    agent_options: Mapping[str, int] = field(default_factory=dict)
+    agent_options: Mapping[str, int | bool] = field(default_factory=dict)
     numbers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -46,13 +46,13 @@ LOOK_FILES: Mapping[str, LookFile] = {
 }
 
 
-def look_file(sprite: Sprite, kind: str, **options: int) -> bytes:
+def look_file(sprite: Sprite, kind: str, **options: int | bool) -> bytes:
     """A file of a look of one of the kinds in `LOOK_FILES`, with the options that its maker takes."""
     is_kept = options in ({}, LOOK_FILES[kind].agent_options)
     return (_kept if is_kept else _made)(sprite, kind, **options)
 
 
-def _made(sprite: Sprite, kind: str, **options: int) -> bytes:
+def _made(sprite: Sprite, kind: str, **options: int | bool) -> bytes:
     return LOOK_FILES[kind].make(sprite, **options)
 
 

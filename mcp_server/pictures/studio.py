@@ -28,7 +28,7 @@ class Studio:
         self._ends_at: float | None = None  # by the clock of the event loop
         self._timeouts: set[asyncio.Timeout] = set()
 
-    async def file(self, look: Sprite, kind: str, **options: int) -> bytes:
+    async def file(self, look: Sprite, kind: str, **options: int | bool) -> bytes:
         """A file of a look, as `look_file` has it. Raises `ArenaError` `studio-busy` if too many wait, it
         takes too long, or the server ends before."""
         if self._waiting >= self._most_waiting:

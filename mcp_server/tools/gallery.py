@@ -1,6 +1,6 @@
 """The tools that show heroes as everybody may see them."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -15,6 +15,8 @@ from mcp_server.ratings import rating, rating_text
 from mcp_server.toolbox import Offer
 from mcp_server.tools.listing import DEFAULT_LIMIT, Cursor, HeroName, Limit, Listed, more_or
 from mcp_server.words import Words
+
+Detail = Literal["summary", "look"]
 
 
 class ShownHero(Answer):
@@ -53,67 +55,61 @@ class HeroList(Listed):
     items: list[HeroItem]
 
 
-def get_hero(caller: Caller, hero: HeroName, detail: Literal["summary", "look"] = "summary") -> ShownHero:
+def get_hero(caller: Caller, hero: HeroName, detail: Detail = "summary") -> ShownHero:
     """Any hero's public side: name, motto, abilities, level, rating, place; detail="look" adds its sprite's
     rows. Stats and rules of others are hidden, those of dummies and samples (golem, duck) shown.
 
     Use this when you choose an opponent or look somebody up. Example: {"hero": "#17"}
     """
     found = look_up(caller.desk, caller.player_id, hero, caller.locale)
-    standing, open_ = found.standing, found.open
-    public = {} if open_ is None else _design(open_)
-    if standing is None:
-        assert open_ is not None, "it was found in one of the two"
-        told = _of_roster(open_, caller.words)
-    else:
-        told = _standing(standing, caller.words)
-    look = told.pop("look")
+    if found.standing is not None:
+        return _standing(found.standing, found.open, detail, caller)
+    assert found.open is not None, "it was found in one of the two"
+    return _of_roster(found.open, detail, caller)
+
+
+def _of_roster(open_: OpenHero, detail: Detail, caller: Caller) -> ShownHero:
+    """A hero that does not fight in the league."""
+    hero, words = open_.design, caller.words
     return ShownHero(
-        **told,
-        **public,
-        look=_look(look) if detail == "look" else None,
-        picture=None if look is None else caller.site.picture_address(look),
+        summary=words(f"get-hero.{open_.kind}", name=hero.name, id=open_.id, level=open_.level),
+        next_steps=[words("get-hero.roster-next", id=open_.id)],
+        roster=open_.kind,
+        name=hero.name,
+        motto=hero.motto,
+        abilities=list(hero.abilities),
+        level=open_.level,
+        active=False,
+        is_own=False,
+        stats=hero.stats.by_name,
+        rules=list(hero.rules),
+        look=_look(hero.sprite, detail),
+        picture=_picture(hero.sprite, caller),
     )
 
 
-def _design(open_: OpenHero) -> dict[str, Any]:
-    """What only a hero of the roster shows."""
-    return {"roster": open_.kind, "stats": open_.design.stats.by_name, "rules": list(open_.design.rules)}
-
-
-def _of_roster(open_: OpenHero, words: Words) -> dict[str, Any]:
-    """A hero that does not fight in the league."""
-    hero = open_.design
-    return {
-        "summary": words(f"get-hero.{open_.kind}", name=hero.name, id=open_.id, level=open_.level),
-        "next_steps": [words("get-hero.roster-next", id=open_.id)],
-        "name": hero.name,
-        "motto": hero.motto,
-        "abilities": list(hero.abilities),
-        "level": open_.level,
-        "active": False,
-        "is_own": False,
-        "look": hero.sprite,
-    }
-
-
-def _standing(hero: PublicHero, words: Words) -> dict[str, Any]:
-    """A hero of the league."""
-    return {
-        "summary": _told(hero, words),
-        "next_steps": [words("get-hero.own-next" if hero.is_own else "get-hero.next", id=hero.hero_id)],
-        "hero_id": hero.hero_id,
-        "name": hero.name,
-        "motto": hero.motto,
-        "abilities": list(hero.abilities),
-        "level": hero.level,
-        "rating": rating(hero.rating),
-        "rated_battles": hero.rated_battles,
-        "place": hero.place,
-        "active": hero.active,
-        "is_own": hero.is_own,
-        "look": hero.look,
-    }
+def _standing(hero: PublicHero, open_: OpenHero | None, detail: Detail, caller: Caller) -> ShownHero:
+    """A hero of the league, with its design if that is public."""
+    words = caller.words
+    return ShownHero(
+        summary=_told(hero, words),
+        next_steps=[words("get-hero.own-next" if hero.is_own else "get-hero.next", id=hero.hero_id)],
+        hero_id=hero.hero_id,
+        roster=None if open_ is None else open_.kind,
+        name=hero.name,
+        motto=hero.motto,
+        abilities=list(hero.abilities),
+        level=hero.level,
+        rating=rating(hero.rating),
+        rated_battles=hero.rated_battles,
+        place=hero.place,
+        active=hero.active,
+        is_own=hero.is_own,
+        stats=None if open_ is None else open_.design.stats.by_name,
+        rules=None if open_ is None else list(open_.design.rules),
+        look=_look(hero.look, detail),
+        picture=_picture(hero.look, caller),
+    )
 
 
 def list_heroes(
@@ -147,8 +143,14 @@ def _told(hero: PublicHero, words: Words) -> str:
     return told if hero.look is not None else f"{told} {words('get-hero.hidden')}"
 
 
-def _look(sprite: Sprite | None) -> dict[str, list[str]] | None:
-    return None if sprite is None else sprite.model_dump(mode="json", exclude_none=True)
+def _look(sprite: Sprite | None, detail: Detail) -> dict[str, list[str]] | None:
+    if sprite is None or detail == "summary":
+        return None
+    return sprite.model_dump(mode="json", exclude_none=True)
+
+
+def _picture(sprite: Sprite | None, caller: Caller) -> str | None:
+    return None if sprite is None else caller.site.picture_address(sprite)
 
 
 def _listed(count: int, search: str, cursor: str, words: Words) -> str:
