@@ -2,6 +2,7 @@
 
 import json
 import struct
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,16 +17,28 @@ from arena.hero import Hero
 from render import figure_glb
 from render.gltf import UNSIGNED_INT, UNSIGNED_SHORT
 from render.model import model_of
-from render.pixels import NO_COLOUR
+from render.pixels import NO_COLOUR, Frame, drawn_frames
 from render.poses import CLIPS
 from render.rig import Part
-from tests.render.looks import ALL, REAL, look
+from tests.render.looks import ALL, HOSTILE, REAL, look
 from tests.render.node_tools import NEEDS_NODE, read
 
 FORMS = (False, True)
 LIMBS = ("head", "back_arm", "front_arm", "back_leg", "front_leg")
 SMALL = 160_000
 """Bytes of the median figure in its small form."""
+SAMPLE = {*ALL[::4], *HOSTILE}
+SMALL_ONES = [
+    pytest.param(name, True, marks=() if name in SAMPLE else pytest.mark.slow, id=f"{name}-small")
+    for name in ALL
+]
+"""Of all looks in the small form: to make it takes longer."""
+
+
+@cache
+def _glb(name: str, small: bool = False) -> bytes:
+    """The figure of a look, made once for all tests of a process."""
+    return figure_glb(look(name), small=small)
 
 
 def _document(glb: bytes) -> dict[str, Any]:
@@ -50,20 +63,20 @@ def _plain(hero: Hero) -> Hero:
 @NEEDS_NODE
 @pytest.mark.parametrize("small", FORMS)
 def test_the_validator_finds_nothing_in_any_figure(tmp_path: Path, small: bool) -> None:
-    files = {name: figure_glb(look(name), small=small) for name in ALL}
+    files = {name: _glb(name, small) for name in ALL}
     assert read("validate.mjs", files, tmp_path) == {name: [] for name in ALL}
 
 
 @NEEDS_NODE
 def test_the_validator_would_find_something(tmp_path: Path) -> None:
-    glb = figure_glb(look("duck")).replace(b'"VEC3"', b'"VEC2"')
+    glb = _glb("duck").replace(b'"VEC3"', b'"VEC2"')
     assert read("validate.mjs", {"broken": glb}, tmp_path)["broken"]
 
 
 @NEEDS_NODE
 @pytest.mark.parametrize("small", FORMS)
 def test_three_reads_every_figure_and_plays_every_clip(tmp_path: Path, small: bool) -> None:
-    files = {name: figure_glb(look(name), small=small) for name in ALL}
+    files = {name: _glb(name, small) for name in ALL}
     for name, told in read("load.mjs", files, tmp_path).items():
         assert list(told["clips"]) == list(CLIPS), name
         assert len(set(told["nodes"])) == len(told["nodes"]), name
@@ -76,7 +89,7 @@ def test_three_reads_every_figure_and_plays_every_clip(tmp_path: Path, small: bo
 
 @NEEDS_NODE
 def test_with_a_full_rig_the_head_and_every_limb_turn_in_three(tmp_path: Path) -> None:
-    told = read("load.mjs", {"doll": figure_glb(look("doll_015_mummy_f"))}, tmp_path)["doll"]
+    told = read("load.mjs", {"doll": _glb("doll_015_mummy_f")}, tmp_path)["doll"]
     for name in ("walk", "strike", "hit"):
         moved = told["clips"][name]["moved"]
         assert {limb: moved[limb]["degrees"] >= 3 for limb in LIMBS} == dict.fromkeys(LIMBS, True), name
@@ -85,7 +98,7 @@ def test_with_a_full_rig_the_head_and_every_limb_turn_in_three(tmp_path: Path) -
 @NEEDS_NODE
 @pytest.mark.parametrize("small", FORMS)
 def test_the_second_frame_is_shown_during_the_blow_and_at_no_other_time(tmp_path: Path, small: bool) -> None:
-    told = read("load.mjs", {"knight": figure_glb(look("knight"), small=small)}, tmp_path)["knight"]
+    told = read("load.mjs", {"knight": _glb("knight", small)}, tmp_path)["knight"]
     for name, clip in told["clips"].items():
         base, strike = (clip["moved"][node]["shown"] for node in ("base", "strike"))
         assert [not shown for shown in base] == strike
@@ -107,17 +120,48 @@ def test_it_stands_on_the_ground_a_metre_high_at_most(tmp_path: Path, small: boo
         assert high[0] == pytest.approx(-low[0])
 
 
-@pytest.mark.parametrize("name", ["knight", "duck", "dcss_mon_animals_hound", "checkerboard"])
-def test_trimesh_reads_the_same_parts_with_their_volumes(name: str) -> None:
-    hero = _plain(look(name))
-    scene = trimesh.load(BytesIO(figure_glb(hero)), file_type="glb")
-    parts = model_of(hero.sprite).body.parts
-    assert set(scene.geometry) == {part.name.lower() for part in parts}
-    for part, layers in parts.items():
-        voxels = (layers != NO_COLOUR).sum()
-        mesh = scene.geometry[part.name.lower()].copy()
-        mesh.merge_vertices(merge_tex=True, merge_norm=True)
-        assert mesh.volume == pytest.approx(voxels / 32**3, rel=1e-4)
+def _node_name(part: Part, frame: Frame) -> str:
+    return part.name.lower() if frame == "pixels" else f"strike_{part.name.lower()}"
+
+
+def _is_closed(triangles: NDArray[np.int_]) -> bool:
+    """Whether a surface has no border: each piece of an edge is gone along as often one way as the other.
+    Edges are cut where whole voxels meet, since large faces lie beside several small ones, and where voxels
+    touch only along an edge four faces meet: a watertight mesh of trimesh's may have neither.
+
+    `triangles`: (n, 3, 3), in voxels.
+    """
+    begins, ends = triangles.reshape(-1, 3), np.roll(triangles, -1, axis=1).reshape(-1, 3)
+    pieces = np.gcd.reduce(ends - begins, axis=1)
+    number = np.arange(pieces.sum()) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    step = np.repeat((ends - begins) // pieces[:, None], pieces, axis=0)
+    start = np.repeat(begins, pieces, axis=0) + number[:, None] * step
+    one, other = ((points + 32) @ (1, 128, 128**2) for points in (start, start + step))
+    _, place = np.unique(np.minimum(one, other) * 128**3 + np.maximum(one, other), return_inverse=True)
+    return not np.bincount(place, np.sign(other - one)).any()
+
+
+@pytest.mark.parametrize(("name", "small"), [*((name, False) for name in ALL), *SMALL_ONES])
+def test_trimesh_reads_each_part_of_each_frame_closed_and_with_the_volume_of_its_voxels(
+    name: str, small: bool
+) -> None:
+    sprite = look(name).sprite
+    scene = trimesh.load(BytesIO(_glb(name, small)), file_type="glb")
+    nodes = {scene.graph[node][1]: node for node in scene.graph.nodes_geometry}
+    models = {frame: model_of(sprite, frame) for frame in drawn_frames(sprite)}
+    voxels = {
+        _node_name(part, frame): (layers != NO_COLOUR).sum()
+        for frame, model in models.items()
+        for part, layers in model.body.parts.items()
+    }
+    assert set(scene.geometry) == set(nodes) == set(voxels)
+    for part, mesh in scene.geometry.items():
+        # From the node that shows the second frame or, until a clip does so, hides it.
+        place, _ = scene.graph.get(nodes[part], "strike" if part.startswith("strike_") else "figure")
+        assert mesh.volume * np.linalg.det(place[:3, :3]) == pytest.approx(voxels[part] / 32**3, rel=1e-4)
+        corners = 32 * trimesh.transform_points(mesh.vertices, place) + models["pixels"].skeleton.feet
+        assert np.abs(corners - corners.round()).max() < 1e-3
+        assert _is_closed(corners.round().astype(int)[mesh.faces])
 
 
 @pytest.mark.parametrize("name", ["knight", "snail", "full square"])
@@ -140,7 +184,7 @@ def test_the_palette_is_kept_byte_for_byte_and_never_mixed(name: str) -> None:
 @pytest.mark.parametrize("small", FORMS)
 @pytest.mark.parametrize("name", ["knight", "dcss_mon_animals_hound"])
 def test_names_are_unique_and_no_node_is_called_like_the_scene(name: str, small: bool) -> None:
-    document = _document(figure_glb(look(name), small=small))
+    document = _document(_glb(name, small))
     names = [node["name"] for node in document["nodes"]]
     assert len(set(names)) == len(names)
     assert document["scenes"][0]["name"] not in names
@@ -149,18 +193,18 @@ def test_names_are_unique_and_no_node_is_called_like_the_scene(name: str, small:
 
 
 def test_a_figure_without_limbs_is_one_part() -> None:
-    names = [node["name"] for node in _document(figure_glb(look("dcss_mon_animals_hound")))["nodes"]]
+    names = [node["name"] for node in _document(_glb("dcss_mon_animals_hound"))["nodes"]]
     assert names == ["torso", "figure"]
 
 
 def test_each_part_has_a_node_by_its_name() -> None:
-    document = _document(figure_glb(look("knight")))
+    document = _document(_glb("knight"))
     assert {part.name.lower() for part in Part} <= {node["name"] for node in document["nodes"]}
 
 
 @pytest.mark.parametrize("small", FORMS)
 def test_views_are_aligned_and_within_the_buffer(small: bool) -> None:
-    document = _document(figure_glb(look("knight"), small=small))
+    document = _document(_glb("knight", small))
     for view in document["bufferViews"]:
         assert view["byteOffset"] % 4 == 0
         assert view["byteOffset"] + view["byteLength"] <= document["buffers"][0]["byteLength"]
@@ -168,7 +212,7 @@ def test_views_are_aligned_and_within_the_buffer(small: bool) -> None:
 
 @pytest.mark.parametrize("small", FORMS)
 def test_each_vertex_is_in_a_face_and_no_face_has_others(small: bool) -> None:
-    glb = figure_glb(look("knight"), small=small)
+    glb = _glb("knight", small)
     document = _document(glb)
     for mesh in document["meshes"]:
         for primitive in mesh["primitives"]:
@@ -181,7 +225,7 @@ def test_each_vertex_is_in_a_face_and_no_face_has_others(small: bool) -> None:
 
 
 def test_the_small_form_of_the_median_figure_is_small() -> None:
-    sizes = [len(figure_glb(look(name), small=True)) for name in REAL]
+    sizes = [len(_glb(name, True)) for name in REAL]
     assert np.median(sizes) < SMALL
 
 
@@ -194,7 +238,7 @@ def test_the_same_hero_gives_the_same_bytes() -> None:
 def test_what_both_frames_draw_alike_stays_where_it_is(name: str, small: bool) -> None:
     """The second frame does not move the body because something longer is drawn in it."""
     hero = look(name)
-    nodes = {node["name"]: node for node in _document(figure_glb(hero, small=small))["nodes"]}
+    nodes = {node["name"]: node for node in _document(_glb(name, small))["nodes"]}
     feet = np.array(model_of(hero.sprite).skeleton.feet)
     for prefix, frame in (("", "pixels"), ("strike_", "strike")):
         joint = np.array(model_of(hero.sprite, frame).skeleton.joints[Part.TORSO])  # type: ignore[arg-type]
@@ -202,7 +246,7 @@ def test_what_both_frames_draw_alike_stays_where_it_is(name: str, small: bool) -
 
 
 def test_each_clip_says_which_frame_is_shown() -> None:
-    document = _document(figure_glb(look("knight")))
+    document = _document(_glb("knight"))
     frames = [i for i, node in enumerate(document["nodes"]) if node["name"] in ("base", "strike")]
     for animation in document["animations"]:
         scaled = [c["target"]["node"] for c in animation["channels"] if c["target"]["path"] == "scale"]
