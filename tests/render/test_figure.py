@@ -260,6 +260,30 @@ def _numbers(glb: bytes, document: dict[str, Any], accessor: int) -> NDArray[np.
     return values.reshape(told["count"], -1).astype(float)
 
 
+def _turned(glb: bytes, clip: str) -> dict[str, float]:
+    """By how many degrees each node of a file is turned in a clip between extremes."""
+    document = _document(glb)
+    (animation,) = (each for each in document["animations"] if each["name"] == clip)
+    turned = {}
+    for channel in animation["channels"]:
+        if channel["target"]["path"] == "rotation":
+            name = document["nodes"][channel["target"]["node"]]["name"]
+            turns = _numbers(glb, document, animation["samplers"][channel["sampler"]]["output"])
+            halves = np.arccos(np.clip(np.abs(turns @ turns.T), 0, 1))
+            turned[name] = float(np.degrees(2 * halves.max()))
+    return turned
+
+
+@pytest.mark.parametrize("small", FORMS)
+@pytest.mark.parametrize("name", ["doll_015_mummy_f", "dcss_mon_naga", "golem", "witch", "bat"])
+def test_with_a_full_rig_the_head_and_every_limb_turn_by_the_quaternions_of_a_file(
+    name: str, small: bool
+) -> None:
+    for clip in ("walk", "strike", "hit"):
+        turned = _turned(_glb(name, small), clip)
+        assert {limb for limb in LIMBS if turned[limb] < 3} == set(), clip
+
+
 def _as_a_clip_ends(glb: bytes, clip: str) -> NDArray[np.float64]:
     """(n, 3), in metres: the corners of a figure of one frame at the end of one of its clips."""
     document = _document(glb)
