@@ -26,8 +26,10 @@ GRID_CENTRE = (GRID / 2, GRID / 2, 0.0)
 
 def picture_png(look: Look, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS) -> bytes:
     """A PNG with a palette of a look's figure in its first frame, `size` pixels wide and high, transparent
-    around it, turned by `yaw` degrees: at 0 one sees the front, which is the sprite, at 90 its back arm, at
-    180 the back.
+    around it, turned to the right by `yaw` degrees: at 0 one sees the front, which is the sprite, at 90 its
+    back arm, at 180 the back. At multiples of 90 one looks level at the whole grid; at any other angle from
+    `render.framing.ELEVATION` degrees above, with the figure's own axis in the middle, so that from 89 to 90
+    degrees the view jumps.
 
     Raises `ValueError` for a size that is not in 16..1024, or a yaw that is no finite number.
     """

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from PIL import Image, ImageColor, ImageDraw
 
+from arena.hero import Hero, Sprite
 from render import picture_png, pose_png
 from render.poses import CLIPS
-from render.raster import DARKEST
-from tests.render.looks import ALL, look
+from render.raster import DARKEST, NOTHING, SHADES
+from render.rig import Part, rig_of
+from tests.render.looks import ALL, look, with_sprite
 
 
 def _rgba(png: bytes) -> np.ndarray:
@@ -30,6 +32,33 @@ def test_from_the_front_it_is_the_sprite_pixel_for_pixel(name: str) -> None:
 def test_the_back_is_the_front_in_a_mirror() -> None:
     front, back = (_rgba(picture_png(look("dcss_mon_animals_hound"), 64, yaw)) for yaw in (0, 180))
     assert (back[:, ::-1, 3] == front[:, :, 3]).all()
+
+
+def _in_colours_of_parts(name: str) -> Hero:
+    """A look each part of which has a colour of its own, by its number."""
+    given = look(name).sprite
+    rows = tuple("".join("." if part < 0 else str(part) for part in row) for row in rig_of(given).parts)
+    palette = tuple(f"#{40 * part:02x}8080" for part in Part)
+    return with_sprite(Sprite(palette=palette, pixels=rows, rig=given.rig))
+
+
+@pytest.mark.parametrize("name", ["doll_015_mummy_f", "doll_026_deep_elf_m"])
+@pytest.mark.parametrize(
+    ("yaw", "near", "far"),
+    [
+        (90, Part.BACK_ARM, Part.FRONT_ARM),
+        (60, Part.BACK_ARM, Part.FRONT_ARM),
+        (-60, Part.FRONT_ARM, Part.BACK_ARM),
+        (-90, Part.FRONT_ARM, Part.BACK_ARM),
+    ],
+)
+def test_who_is_turned_to_the_right_shows_its_back_arm_and_to_the_left_its_front_arm(
+    name: str, yaw: float, near: Part, far: Part
+) -> None:
+    """Its front, which is seen at 0, then faces right: one sees what was on the left."""
+    picture = np.array(Image.open(BytesIO(picture_png(_in_colours_of_parts(name), 128, yaw))))
+    seen = (picture[picture != NOTHING].astype(int) - 1) // SHADES
+    assert (seen == near).sum() > 2 * (seen == far).sum()
 
 
 @pytest.mark.parametrize("yaw", [30, -40, 90, 725.5])
