@@ -7,6 +7,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -16,8 +17,9 @@ from arena.hero import Hero
 from arena.rulesets import CURRENT_ID
 from render import film_gif, film_webp
 from render.film.film import MOST_BYTES, fitting, frames_of
+from render.film.glyphs import bitmaps
 from render.film.moving import Frames, gif, lossless_webp, lossy_webp
-from render.film.scene import Scene
+from render.film.scene import STAR_SCALE, Scene
 from render.film.screenplay import FRAME_MS, LONGEST
 from render.film.stage import (
     BAR_TOP,
@@ -226,12 +228,12 @@ def test_every_hero_of_the_roster_can_be_filmed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_looks_are_filmed(name: str) -> None:
+def test_of_hostile_looks_both_are_seen_all_the_time(name: str) -> None:
     a, b = look(name), look(name).model_copy(update={"name": "漢" * 24})
     scene = Scene(a, b, _fought(a, b, 2))
     for number in range(0, scene.play.frames, 13):
         picture = scene.picture(number)
-        assert picture.min() > 0, "no pixel is see-through"
+        assert all((_figure(picture, side) > 0).sum() > 100 for side in (0, 1))
 
 
 @pytest.mark.parametrize("name", ["one pixel high", "full square", "golem"])
@@ -258,15 +260,32 @@ def test_who_strikes_comes_near_the_enemy(side: int) -> None:
     pytest.fail("nobody strikes")
 
 
+def _stars(picture: NDArray[np.uint8], scale: int) -> set[tuple[int, int]]:
+    """The middles, as rows and columns, of the stars that are seen whole."""
+    star = bitmaps("icons.txt")["star"].repeat(scale, axis=0).repeat(scale, axis=1)
+    is_inked = picture == INKS["crit"].fill
+    found = sliding_window_view(is_inked, star.shape)[:, :, star].all(axis=-1)
+    return {(row + len(star) // 2, column + len(star) // 2) for row, column in np.argwhere(found).tolist()}
+
+
 @pytest.mark.parametrize("which", [BRIEF, OVER_TIME])
-def test_a_blow_that_lands_is_seen_however_short_its_beat(which: tuple[str, str, int]) -> None:
+def test_where_a_blow_lands_on_the_enemy_a_star_is_seen_however_short_the_beat(
+    which: tuple[str, str, int],
+) -> None:
     scene = _scene(*which)
-    star, start = INKS["crit"].fill, 0
+    first, start, landed = scene.picture(0), 0, 0
     for beat in scene.play.beats[:9]:
         if beat.blows:
-            middle = [scene.picture(start + i)[60:150] for i in range(beat.frames // 3, beat.frames - 1)]
-            assert any((picture == star).any() for picture in middle)
+            assert beat.actor is not None
+            pictures = [scene.picture(start + i) for i in range(beat.frames)]
+            stars = set().union(*(_stars(picture, STAR_SCALE + beat.is_ultimate) for picture in pictures))
+            enemy = np.argwhere(_figure(first, 1 - beat.actor))
+            assert stars
+            assert (enemy.min(axis=0) < [*stars]).all()
+            assert (enemy.max(axis=0) > [*stars]).all()
+            landed += 1
         start += beat.frames
+    assert landed > 4
 
 
 @pytest.mark.parametrize("name", ["golem", "full square", "kraken", "one pixel high"])
