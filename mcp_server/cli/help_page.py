@@ -27,7 +27,7 @@ Sections = Sequence[tuple[str, Sequence[str]]]
 class ArenaCommand(TyperCommand):
     """A command whose help is in the reader's language."""
 
-    numbers: ClassVar[Mapping[str, float]] = {}
+    fillings: ClassVar[Mapping[str, float | str]] = {}
     """What the texts of its help are filled with."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # likewise
@@ -96,37 +96,40 @@ def key(command_path: str) -> str:
 def _rendered(ctx: Context, *commands: tuple[str, Table]) -> str:
     words: Words = ctx.obj
     console = page()
-    numbers = _numbers(ctx, words)
+    fillings = _fillings(ctx, words)
     with console.capture() as capture:
-        _print_head(console, ctx, words, numbers)
+        _print_head(console, ctx, words, fillings)
         params = ctx.command.get_params(ctx)
         _section(console, words("help.arguments"), _rows(_arguments(params, words)))
         for title, rows in commands:
             _section(console, words(title), rows)
-        _section(console, words("help.options"), _rows(_options(params, words, numbers)))
+        _section(console, words("help.options"), _rows(_options(params, words, fillings)))
         examples = words(f"{key(ctx.command_path)}.examples").split("\n")
         _section(console, words("help.examples"), _rows([(line, "") for line in examples]))
     return trimmed(capture.get()).rstrip("\n")
 
 
-def _numbers(ctx: Context, words: Words) -> dict[str, str]:
-    """Those of the command as the reader's language writes them."""
-    numbers = ctx.command.numbers if isinstance(ctx.command, ArenaCommand) else {}
-    if not numbers:
+def _fillings(ctx: Context, words: Words) -> dict[str, str]:
+    """Those of the command, numbers as the reader's language writes them."""
+    fillings = ctx.command.fillings if isinstance(ctx.command, ArenaCommand) else {}
+    if not fillings:
         return {}
     from mcp_server.cli.numbers import count
 
-    return {name: count(number, words.locale) for name, number in numbers.items()}
+    return {
+        name: filling if isinstance(filling, str) else count(filling, words.locale)
+        for name, filling in fillings.items()
+    }
 
 
-def _print_head(console: Page, ctx: Context, words: Words, numbers: Mapping[str, str]) -> None:
+def _print_head(console: Page, ctx: Context, words: Words, fillings: Mapping[str, str]) -> None:
     pieces = [words("help.options-here")]
     pieces += [_shown_argument(param) for param in ctx.command.get_params(ctx) if _is_argument(param)]
     pieces += [words("help.command-here")] if isinstance(ctx.command, TyperGroup) else []
     usage = Text.assemble((words("help.usage"), "title"), f" {ctx.command_path} {' '.join(pieces)}")
     console.print(usage)
     console.print()
-    console.print(words(f"{key(ctx.command_path)}.help", **numbers), width=page_width(console))
+    console.print(words(f"{key(ctx.command_path)}.help", **fillings), width=page_width(console))
 
 
 def _section(console: Page, title: str, rows: Table) -> None:
@@ -158,9 +161,9 @@ def _arguments(params: Iterable[Any], words: Words) -> Rows:
     return [(param.metavar, words(param.help)) for param in params if _is_argument(param)]
 
 
-def _options(params: Iterable[Any], words: Words, numbers: Mapping[str, str]) -> Rows:
+def _options(params: Iterable[Any], words: Words, fillings: Mapping[str, str]) -> Rows:
     return [
-        (_shown_option(param), _told_option(param, words, numbers))
+        (_shown_option(param), _told_option(param, words, fillings))
         for param in params
         if not _is_argument(param)
     ]
@@ -171,10 +174,10 @@ def _shown_option(param: Any) -> str:
     return names if param.is_flag else f"{names} {param.metavar}"
 
 
-def _told_option(param: Any, words: Words, numbers: Mapping[str, str]) -> str:
+def _told_option(param: Any, words: Words, fillings: Mapping[str, str]) -> str:
     if param.name == "help":
         return words("help.help-option")
-    told = [words(param.help, **numbers)]
+    told = [words(param.help, **fillings)]
     if param.min is not None:
         told.append(words("help.range", low=param.min, high=param.max))
     if not param.is_flag and param.default is not None:

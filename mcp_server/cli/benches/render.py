@@ -33,7 +33,7 @@ COLUMNS = ("picture", "figure", "triangles", "bytes", "small-triangles", "small-
 class RenderCommand(ArenaCommand):
     """Its help tells what its targets are."""
 
-    numbers: ClassVar = {
+    fillings: ClassVar = {
         "picture": MOST_PICTURE_MS,
         "figure": MOST_FIGURE_MS,
         "awkward": MOST_HOSTILE,

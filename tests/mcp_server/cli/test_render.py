@@ -14,7 +14,8 @@ from arena import roster
 from arena.battle import fight
 from mcp_server.cli import new_file
 from mcp_server.cli.commands.render.hero import HeroCommand
-from mcp_server.cli.commands.render.output import KINDS, own_name
+from mcp_server.cli.commands.render.kinds import FILMS, HERO_FILES
+from mcp_server.cli.commands.render.output import own_name
 from render.turntable import FRAMES
 
 BOX = {"palette": ["#46607d"], "pixels": ["." * 4 + "0" * 24 + "." * 4] * 32}
@@ -32,7 +33,7 @@ def test_each_kind_is_a_file_with_the_heros_name_in_the_current_folder(arena, tm
         "obj": render.figure_obj(golem),
         "stl": render.figure_stl(golem),
     }
-    assert list(KINDS) == ["glb", "vox", "png", "gif", "webp", "obj", "stl"]
+    assert list(HERO_FILES) == list(wanted)
     for kind, content in wanted.items():
         result = arena("render", "hero", "golem", "--as", kind)
         assert (result.code, result.err) == (0, "")
@@ -287,10 +288,19 @@ def test_help_shows_the_way(arena, arguments):
 def test_help_tells_what_is_usual_as_the_reader_s_language_writes_numbers(
     arena, monkeypatch, locale, size, yaw
 ):
-    monkeypatch.setattr(HeroCommand, "numbers", {"picture": 1256, "turntable": 7, "yaw": 30.5})
+    monkeypatch.setattr(
+        HeroCommand, "fillings", {**HeroCommand.fillings, "picture": 1256, "turntable": 7, "yaw": 30.5}
+    )
     told = arena("render", "hero", "--help", "--lang", locale).out
     assert size in told
     assert yaw in told
+
+
+@pytest.mark.parametrize("locale", ["ru", "en", "es"])
+@pytest.mark.parametrize(("command", "kinds"), [("hero", HERO_FILES), ("battle", FILMS)])
+def test_help_tells_the_kinds_of_files(arena, command, kinds, locale):
+    told = arena("render", command, "--help", "--lang", locale).out
+    assert f": {', '.join(kinds)}." in " ".join(told.split())
 
 
 def test_a_picture_that_was_written_opens(arena, tmp_path):

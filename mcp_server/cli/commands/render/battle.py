@@ -8,6 +8,7 @@ import typer
 from arena.battle import Sides, fight
 from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.commands.fight import RANDOM_SEEDS, read_seed
+from mcp_server.cli.commands.render.kinds import FILMS
 from mcp_server.cli.commands.render.output import kind_for, own_name, place_for, tell_made, write
 from mcp_server.cli.compiling import have_kernel
 from mcp_server.cli.contestants import contestant
@@ -15,18 +16,15 @@ from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.screen import print_json, progress_bar
 from mcp_server.words import Words
-from render import film_gif, film_webp
 from render.film.screenplay import LONGEST
 
-FILMS = {"webp": film_webp, "gif": film_gif}
-"""By the endings of the files."""
 USUAL = "webp"
 
 
 class BattleCommand(ArenaCommand):
-    """Its help tells how long a film may be."""
+    """Its help tells how long a film may be, and of which kinds films are."""
 
-    numbers: ClassVar = {"seconds": LONGEST / 1000}
+    fillings: ClassVar = {"seconds": LONGEST / 1000, "kinds": ", ".join(FILMS), "usual": USUAL}
 
 
 def battle(

@@ -1,27 +1,19 @@
 """`arena render hero`: a hero's figure as a file for viewers, pages, modellers or printers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar
 
 import typer
 
 from arena.hero import Hero
-from mcp_server.cli.commands.render.output import KINDS, kind_for, own_name, place_for, tell_made, write
+from mcp_server.cli.commands.render.kinds import HERO_FILES
+from mcp_server.cli.commands.render.output import kind_for, own_name, place_for, tell_made, write
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.screen import print_json, print_text, progress_bar, stderr_page
 from mcp_server.words import Words
-from render import (
-    Frame,
-    figure_glb,
-    figure_obj,
-    figure_stl,
-    figure_vox,
-    picture_png,
-    turntable_gif,
-    turntable_webp,
-)
+from render import Frame
 from render.framing import THREE_QUARTERS
 from render.picture import DEFAULT_SIZE, SIZES, YAWS
 from render.pixels import drawn_frames
@@ -34,9 +26,14 @@ NO_LIMBS: Mapping[Frame, str] = {"pixels": "render.no-limbs", "strike": "render.
 
 
 class HeroCommand(ArenaCommand):
-    """Its help tells what its options are unless they are given."""
+    """Its help tells what its options are unless they are given, and which kinds of files there are."""
 
-    numbers: ClassVar = {"picture": DEFAULT_SIZE, "turntable": DEFAULT_TURNTABLE_SIZE, "yaw": THREE_QUARTERS}
+    fillings: ClassVar = {
+        "picture": DEFAULT_SIZE,
+        "turntable": DEFAULT_TURNTABLE_SIZE,
+        "yaw": THREE_QUARTERS,
+        "kinds": ", ".join(HERO_FILES),
+    }
 
 
 def hero(
@@ -64,13 +61,13 @@ def hero(
     `strike`, null if there is none).
     """
     words: Words = ctx.obj
-    wanted = {name: number for name, number in (("size", size), ("yaw", yaw)) if number is not None}
-    kind = kind_for(kind_given, output, KINDS, ctx.command_path)
-    chosen = [*wanted, *(["small"] if small else [])]
-    _refuse_unfit(ctx.command_path, kind, [f"--{name}" for name in chosen])
+    numbers = {name: number for name, number in (("size", size), ("yaw", yaw)) if number is not None}
+    options: dict[str, int | bool] = numbers | ({"small": True} if small else {})
+    kind = kind_for(kind_given, output, HERO_FILES, ctx.command_path)
+    _refuse_unfit(ctx.command_path, kind, options)
     found = contestant(given)
     file = place_for(output, own_name([found.given], kind), ctx.command_path, as_json)
-    content = _rendered(found.hero, kind, wanted, small, words)
+    content = _rendered(found.hero, kind, options, words)
     write(file, content)
     rigs = {frame: rig_of(found.hero.sprite, frame) for frame in drawn_frames(found.hero.sprite)}
     if as_json:
@@ -94,26 +91,17 @@ def _rig_data(rigs: Mapping[Frame, Rig]) -> dict[str, bool | None]:
     }
 
 
-def _refuse_unfit(command: str, kind: str, options: list[str]) -> None:
+def _refuse_unfit(command: str, kind: str, options: Iterable[str]) -> None:
     """Raises `WrongUsageError` for an option that the kind does not take."""
     for option in options:
-        if option not in KINDS[kind]:
-            raise WrongUsageError("usage.together", command, first=option, second=f"--as {kind}")
+        if option not in HERO_FILES[kind].options:
+            raise WrongUsageError("usage.together", command, first=f"--{option}", second=f"--as {kind}")
 
 
-def _rendered(hero: Hero, kind: str, wanted: Mapping[str, int], small: bool, words: Words) -> bytes:
-    match kind:
-        case "glb":
-            return figure_glb(hero, small=small)
-        case "vox":
-            return figure_vox(hero)
-        case "obj":
-            return figure_obj(hero)
-        case "stl":
-            return figure_stl(hero)
-        case "png":
-            return picture_png(hero, **wanted)
-    turntable = turntable_webp if kind == "webp" else turntable_gif
+def _rendered(hero: Hero, kind: str, options: Mapping[str, int | bool], words: Words) -> bytes:
+    file = HERO_FILES[kind]
+    if not file.is_turntable:
+        return file.make(hero, **options)
     with progress_bar() as progress:
         task = progress.add_task(words("render.drawing"), total=FRAMES)
-        return turntable(hero, drawn=lambda: progress.advance(task), **wanted)
+        return file.make(hero, drawn=lambda: progress.advance(task), **options)

@@ -1,9 +1,10 @@
 """Which kind of file is rendered, and where it goes: a new file, or stdout."""
 
 import shlex
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from mcp_server.cli.commands.render.kinds import ENDINGS
 from mcp_server.cli.failures import WrongUsageError
 from mcp_server.cli.files import STDIN, about_file, printable_name
 from mcp_server.cli.new_file import STDOUT, refuse_taken, write_new, write_stdout
@@ -11,16 +12,6 @@ from mcp_server.cli.numbers import count
 from mcp_server.cli.screen import page, print_text
 from mcp_server.words import Words
 
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "glb": ("--small",),
-    "vox": (),
-    "png": ("--size", "--yaw"),
-    "gif": ("--size",),
-    "webp": ("--size",),
-    "obj": (),
-    "stl": (),
-}
-"""The endings of all files that are rendered, and which options each takes for a figure."""
 UNNAMED = "hero"
 """What a hero from stdin is called in a file's name."""
 
@@ -36,7 +27,7 @@ def kind_for(
     one where there is one and the output has no ending.
 
     Raises `WrongUsageError` for a kind that there is not, for none, for an output without a name, and for a
-    file whose ending is one of `KINDS` and says something else: who opens it would go by its name.
+    file whose ending is one of `ENDINGS` and says something else: who opens it would go by its name.
     """
     if output == "":
         raise WrongUsageError("usage.option-value", command, option="-o")
@@ -52,7 +43,7 @@ def kind_for(
         return usual
     if given not in kinds:
         raise WrongUsageError("usage.bad-choice", command, name="--as", choices=choices)
-    if ending != given and ending in KINDS:
+    if ending != given and ending in ENDINGS:
         file = shlex.quote(printable_name(name[: -len(ending)] + given))
         key = "usage.ending-or-kind" if ending in kinds else "usage.ending"
         raise WrongUsageError(key, command, kind=given, ending=ending, file=file)
