@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from arena.compiled import compiled
 
+SOURCES = (Path(__file__),)
+"""The files in which the code to compile stands."""
 NO_CLASS = -1
 """Of what is in no piece."""
 
@@ -19,18 +21,18 @@ def labels_of(classes: NDArray[np.int8], *, diagonally: bool = True) -> tuple[ND
     as it is. Pixels that touch at a corner alone are of one piece if pieces go on `diagonally`."""
     labels = np.full(classes.shape, NO_CLASS, np.int16)
     count = np.zeros(1, np.int64)
-    _compiled_label()(np.ascontiguousarray(classes, np.int8), diagonally, labels, count)
+    compiled_label()(np.ascontiguousarray(classes, np.int8), diagonally, labels, count)
     return labels, int(count[0])
 
 
 @cache
-def _compiled_label() -> Any:
+def compiled_label() -> Any:
     """Compiled, or taken from where it is kept, when it is first needed."""
     from numba import types
 
     classes, labels = types.int8[:, ::1], types.int16[:, ::1]
     signature = types.void(classes, types.boolean, labels, types.int64[::1])
-    return compiled(_label, signature, (Path(__file__),))
+    return compiled(_label, signature, SOURCES)
 
 
 def _label(classes: Any, diagonally: Any, labels: Any, count: Any) -> None:

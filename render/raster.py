@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from arena.compiled import compiled
 
+SOURCES = (Path(__file__),)
+"""The files in which the code to compile stands."""
 NOTHING = 0
 """Where nothing is drawn."""
 SHADES = 12
@@ -49,7 +51,7 @@ class Canvas:
         left, z towards the viewer, counter-clockwise as seen from outside; `normals`: (n, 3), towards the
         right, up and the viewer. A pixel becomes `first + colour * SHADES + shade`."""
         given = (np.ascontiguousarray(each) for each in (corners, normals, colours))
-        _compiled_draw()(*given, first, self.picture, self.depths)
+        compiled_draw()(*given, first, self.picture, self.depths)
 
 
 def shaded(palette: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -60,14 +62,14 @@ def shaded(palette: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 @cache
-def _compiled_draw() -> Any:
+def compiled_draw() -> Any:
     """Compiled, or taken from where it is kept, when it is first needed."""
     from numba import types
 
     squares, sides = types.float64[:, :, ::1], types.float64[:, ::1]
     picture, depths = types.uint8[:, ::1], types.float64[:, ::1]
     signature = types.void(squares, sides, types.int8[::1], types.int64, picture, depths)
-    return compiled(_draw, signature, (Path(__file__),))
+    return compiled(_draw, signature, SOURCES)
 
 
 def _draw(corners: Any, normals: Any, colours: Any, first: int, picture: Any, depths: Any) -> None:

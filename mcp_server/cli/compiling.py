@@ -1,6 +1,8 @@
-"""The first battle of a fresh machine: the kernel is compiled, and the reader is told what takes so long."""
+"""The first battle and the first picture of a fresh machine: code is compiled, and the reader is told what
+takes so long."""
 
 import os
+from collections.abc import Callable
 
 from arena.battle.sources import kernel_is_kept
 from arena.errors import ArenaError, Fault
@@ -15,20 +17,35 @@ def have_kernel(words: Words) -> None:
 
     Raises `ArenaError` `jit-disabled` where numba is told not to compile: there is no other kernel.
     """
-    if os.environ.get(DISABLED, "0") not in ("", "0"):
+    if _is_disabled():
         raise ArenaError([Fault("jit-disabled", params={"variable": DISABLED}, catalogue=TEXTS)])
-    if kernel_is_kept():
-        return
-    console, told = stderr_page(), words("compiling")
+    if not kernel_is_kept():
+        _tell_while(words("compiling"), _compile_kernel)
+
+
+def have_renderer(words: Words) -> None:
+    """The same of what draws pictures and figures; where numba is told not to compile, it draws slowly."""
+    from render.compiling import compile_drawing, drawing_is_kept
+
+    if not _is_disabled() and not drawing_is_kept():
+        _tell_while(words("compiling-renderer"), compile_drawing)
+
+
+def _is_disabled() -> bool:
+    return os.environ.get(DISABLED, "0") not in ("", "0")
+
+
+def _tell_while(told: str, do: Callable[[], None]) -> None:
+    console = stderr_page()
     if console.is_terminal:
         with console.status(told):
-            _compile()
+            do()
     else:
         console.print(told)
-        _compile()
+        do()
 
 
-def _compile() -> None:
+def _compile_kernel() -> None:
     from arena.battle import fight
     from arena.hero import Hero
     from arena.hero.sample import SAMPLE

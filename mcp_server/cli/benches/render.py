@@ -22,6 +22,7 @@ from mcp_server.cli.benches.render_speed import (
     steps,
 )
 from mcp_server.cli.benches.target import exit_code, print_verdicts
+from mcp_server.cli.compiling import have_kernel, have_renderer
 from mcp_server.cli.help_page import ArenaCommand
 from mcp_server.cli.numbers import count, decimal
 from mcp_server.cli.screen import page, page_width, print_json, print_text, progress_bar
@@ -55,6 +56,8 @@ def render(
     and `frames_per_second` (drawn); `targets`, a list of `name`, `measured`, `bound`, `met`.
     """
     words: Words = ctx.obj
+    have_kernel(words)
+    have_renderer(words)
     ids = roster.names()
     with progress_bar() as progress:
         task = progress.add_task(words("bench.measuring"), total=steps(ids))

@@ -4,19 +4,30 @@ from statistics import median
 
 import pytest
 
+import render.compiling
 from arena import roster
+from arena.battle import fight
+from mcp_server.cli import compiling
 from mcp_server.cli.benches import render as bench
 from mcp_server.cli.benches import render_speed
 from mcp_server.cli.benches.film_speed import FilmSpeed
 from mcp_server.cli.benches.hostile_looks import HOSTILE
 from mcp_server.cli.benches.render_speed import HeroSpeed, LookSpeed, RenderSpeed, Size, size_of
 from render import figure_glb
+from render.compiling import compile_drawing
 from render.model import model_of
 
 IDS = ("golem", "ninja", "teapot")
 BRIEF = ("teapot", "teapot", 140)
 """A battle of a few turns."""
 FIGURES = ["picture_ms", "figure_ms", "figure", "small"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """What draws and fights, so that the bench has not to tell that it compiles it."""
+    compile_drawing()
+    fight(roster.load("golem"), roster.load("golem"), 0)
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +68,15 @@ def test_json_has_every_measurement_with_stable_keys(arena):
     }
     assert [each["bound"] for each in targets] == [20, 60, 2, 2, 20, 30]
     assert result.code == (0 if all(each["met"] for each in targets) else 1)
+
+
+def test_what_has_to_be_compiled_first_is_announced(arena, monkeypatch):
+    monkeypatch.setattr(render.compiling, "drawing_is_kept", lambda: False)
+    monkeypatch.setattr(compiling, "kernel_is_kept", lambda: False)
+    assert [line.partition(":")[0] for line in arena("bench", "render").err.splitlines()] == [
+        "Compiling the battle engine",
+        "Compiling the renderer",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,22 @@ import pytest
 from PIL import Image
 
 import render
+import render.compiling
 from arena import roster
 from arena.battle import fight
 from mcp_server.cli import new_file
 from mcp_server.cli.commands.render.hero import HeroCommand
 from mcp_server.cli.commands.render.kinds import FILMS, HERO_FILES
 from mcp_server.cli.commands.render.output import own_name
+from render.compiling import compile_drawing
 from render.turntable import FRAMES
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """What draws, so that no command has to tell that it compiles it."""
+    compile_drawing()
+
 
 BOX = {"palette": ["#46607d"], "pixels": ["." * 4 + "0" * 24 + "." * 4] * 32}
 """Nothing on it is a limb."""
@@ -90,6 +99,24 @@ def test_a_hyphen_as_output_gives_the_bytes_and_nothing_else(capfdbinary):
     assert run(["render", "hero", "golem", "--as", "png", "-o", "-"]) == 0
     told = capfdbinary.readouterr()
     assert (told.out, told.err) == (render.picture_png(roster.load("golem")), b"")
+
+
+@pytest.mark.parametrize(
+    "command", [["hero", "golem", "-o", "a.vox"], ["battle", "teapot", "teapot", "--seed", "140"]]
+)
+def test_the_first_compile_of_what_draws_is_announced_beside_the_json(arena, monkeypatch, command):
+    fight(roster.load("golem"), roster.load("golem"), 0)  # the kernel is announced by itself
+    monkeypatch.setattr(render.compiling, "drawing_is_kept", lambda: False)
+    result = arena("render", *command, "--json")
+    assert result.err == "Compiling the renderer: once, a few seconds…\n"
+    assert result.data["file"]
+
+
+def test_where_nothing_is_compiled_nothing_is_told_of_it(arena, monkeypatch):
+    monkeypatch.setattr(render.compiling, "drawing_is_kept", lambda: False)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    result = arena("render", "hero", "golem", "--as", "vox")
+    assert (result.code, result.err) == (0, "")
 
 
 def test_json_tells_what_was_written_with_stable_keys(arena, tmp_path):

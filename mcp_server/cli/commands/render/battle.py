@@ -10,7 +10,7 @@ from arena.rulesets import CURRENT_ID, load_ruleset
 from mcp_server.cli.commands.fight import RANDOM_SEEDS, read_seed
 from mcp_server.cli.commands.render.kinds import FILMS
 from mcp_server.cli.commands.render.output import kind_for, own_name, place_for, tell_made, write
-from mcp_server.cli.compiling import have_kernel
+from mcp_server.cli.compiling import have_kernel, have_renderer
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE
 from mcp_server.cli.help_page import ArenaCommand
@@ -52,6 +52,7 @@ def battle(
     name = own_name((each.given for each in found), kind, number)
     file = place_for(output, name, ctx.command_path, as_json)
     have_kernel(words)
+    have_renderer(words)
     fought = fight(found.a.hero, found.b.hero, number, ruleset)
     with progress_bar() as progress:
         task = progress.add_task(words("render.filming"), total=1.0)

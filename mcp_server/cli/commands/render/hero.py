@@ -8,6 +8,7 @@ import typer
 from arena.hero import Hero
 from mcp_server.cli.commands.render.kinds import HERO_FILES
 from mcp_server.cli.commands.render.output import kind_for, own_name, place_for, tell_made, write
+from mcp_server.cli.compiling import have_renderer
 from mcp_server.cli.contestants import contestant
 from mcp_server.cli.failures import DONE, WrongUsageError
 from mcp_server.cli.help_page import ArenaCommand
@@ -67,6 +68,7 @@ def hero(
     _refuse_unfit(ctx.command_path, kind, options)
     found = contestant(given)
     file = place_for(output, own_name([found.given], kind), ctx.command_path, as_json)
+    have_renderer(words)
     content = _rendered(found.hero, kind, options, words)
     write(file, content)
     rigs = {frame: rig_of(found.hero.sprite, frame) for frame in drawn_frames(found.hero.sprite)}
