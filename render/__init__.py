@@ -7,11 +7,11 @@ They take a hero, or a sprite alone; only a film of a battle needs the heroes th
 from render.figure import figure_glb
 from render.film import film_gif, film_webp
 from render.look import Look
-from render.picture import picture_png, pose_png
+from render.picture import picture_png
 from render.pixels import Frame
 from render.preview import preview_png
 from render.solids import figure_obj, figure_stl
-from render.sprite import sheet_png, sprite_png
+from render.sprite import sprite_png
 from render.turntable import turntable_gif, turntable_webp
 from render.vox import figure_vox
 
@@ -25,9 +25,7 @@ __all__ = [
     "film_gif",
     "film_webp",
     "picture_png",
-    "pose_png",
     "preview_png",
-    "sheet_png",
     "sprite_png",
     "turntable_gif",
     "turntable_webp",

@@ -1,6 +1,6 @@
 """How much of the world is shown, so that a figure is seen whole however it is turned."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, radians, sin
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arena.hero.limits import GRID
 from render.camera import Camera
 from render.model import Model
-from render.poses import Clip
+from render.rig import Part
 
 ELEVATION = 15.0
 """Degrees from above from which one looks at a figure that is turned."""
@@ -31,11 +31,13 @@ class Bounds:
     high: float
 
     @classmethod
-    def of(cls, model: Model, clip: Clip | None = None) -> "Bounds":
-        """Those of a figure that stands, or in all key poses of a clip."""
-        stands = [mesh.corners.reshape(-1, 3).astype(float) for mesh in model.meshes.values()]
-        points = stands if clip is None else list(_in_poses(model, clip))
-        x, y, z = np.concatenate(points).T
+    def of(cls, model: Model, places: Mapping[Part, NDArray[np.float64]] | None = None) -> "Bounds":
+        """Those of a figure that stands, or whose parts are moved to their `places`."""
+        corners = {part: mesh.corners.reshape(-1, 3).astype(float) for part, mesh in model.meshes.items()}
+        if places is not None:
+            moved = ((part, places[part], own) for part, own in corners.items())
+            corners = {part: own @ place[:3, :3].T + place[:3, 3] for part, place, own in moved}
+        x, y, z = np.concatenate([*corners.values()]).T
         axis = float(x.min() + x.max()) / 2
         away = np.hypot(x - axis, z)
         up, aside = y * cos(radians(ELEVATION)), away * sin(radians(ELEVATION))
@@ -48,10 +50,3 @@ class Bounds:
         middle = (self.low + self.high) / 2 / cos(radians(ELEVATION))
         scale = size / max(extent, GRID)
         return Camera(yaw, ELEVATION, scale, (self.axis, middle, 0.0), (size / 2, size / 2))
-
-
-def _in_poses(model: Model, clip: Clip) -> Iterator[NDArray[np.float64]]:
-    for pose in clip.keys:
-        places = model.placed(clip, pose.at * clip.seconds)
-        for part, mesh in model.meshes.items():
-            yield mesh.corners.reshape(-1, 3) @ places[part][:3, :3].T + places[part][:3, 3]

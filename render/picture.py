@@ -1,5 +1,6 @@
 """Still pictures of a figure."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from math import isfinite
 
@@ -12,8 +13,8 @@ from render.camera import Camera
 from render.framing import THREE_QUARTERS, Bounds
 from render.look import Look, sprite_of
 from render.model import Model, model_of
-from render.poses import CLIPS
 from render.raster import NOTHING, Canvas, shaded
+from render.rig import Part
 
 SIZES, DEFAULT_SIZE = (16, 1024), 256
 """Pixels that a picture may be wide and high, and is unless one asks for others."""
@@ -33,48 +34,23 @@ def picture_png(look: Look, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTER
 
     Raises `ValueError` for a size that is not in 16..1024, or a yaw that is no finite number.
     """
-    return model_png(model_of(sprite_of(look)), size, yaw)
-
-
-def pose_png(
-    look: Look, clip: str, seconds: float, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTERS
-) -> bytes:
-    """As `picture_png`, at a time of one of `render.poses.CLIPS`, all of which fits into the picture, in the
-    frame that is shown then. Beyond its ends a clip that loops goes on, another stays as it is there.
-
-    Raises `ValueError` as that does, for a clip that there is not, and for a time that is no finite number.
-    """
-    if clip not in CLIPS:
-        raise ValueError(f"clip {clip!r} is none of {', '.join(CLIPS)}")
-    if not isfinite(seconds):
-        raise ValueError(f"{seconds} is no time of a clip")
-    model = model_of(sprite_of(look), CLIPS[clip].frame_at(seconds))
-    return model_png(model, size, yaw, clip, seconds)
-
-
-def model_png(model: Model, size: int, yaw: float, clip: str | None = None, seconds: float = 0.0) -> bytes:
-    """The picture of a model that is made already. Raises `ValueError` as `picture_png` does."""
     file = BytesIO()
-    model_image(model, size, yaw, clip, seconds).save(
-        file, "PNG", transparency=NOTHING, compress_level=EFFORT
-    )
+    image = model_image(model_of(sprite_of(look)), size, yaw)
+    image.save(file, "PNG", transparency=NOTHING, compress_level=EFFORT)
     return file.getvalue()
 
 
 def model_image(
-    model: Model, size: int, yaw: float, clip: str | None = None, seconds: float = 0.0
+    model: Model, size: int, yaw: float, places: Mapping[Part, NDArray[np.float64]] | None = None
 ) -> Image.Image:
-    """The picture of a model, with a palette of which `NOTHING` is where nothing is seen. Raises `ValueError`
-    as `picture_png` does."""
+    """The picture of a model that stands, or whose parts are moved to their `places`, as `Model.placed` tells
+    them, and all of which fits in; with a palette of which `NOTHING` is where nothing is seen. Raises
+    `ValueError` as `picture_png` does."""
     check_size(size)
     if not isfinite(yaw):
         raise ValueError(f"yaw {yaw} is no number of degrees")
     canvas = Canvas.blank(size, size)
-    if clip is None:
-        _camera(model, size, yaw).draw(canvas, model)
-    else:
-        played = CLIPS[clip]
-        Bounds.of(model, played).camera(yaw, size).draw(canvas, model, model.placed(played, seconds))
+    _camera(model, size, yaw, places).draw(canvas, model, places)
     return image_of(canvas, model.palette)
 
 
@@ -92,8 +68,9 @@ def image_of(canvas: Canvas, palette: NDArray[np.uint8]) -> Image.Image:
     return image
 
 
-def _camera(model: Model, size: int, yaw: float) -> Camera:
-    """Along an axis one looks level, on the whole grid: from the front one sees the sprite itself."""
-    if yaw % 90 == 0:
+def _camera(model: Model, size: int, yaw: float, places: Mapping[Part, NDArray[np.float64]] | None) -> Camera:
+    """Along an axis one looks level at a figure that stands, on the whole grid: from the front one sees the
+    sprite itself."""
+    if places is None and yaw % 90 == 0:
         return Camera(yaw, 0.0, size / GRID, GRID_CENTRE, (size / 2, size / 2))
-    return Bounds.of(model).camera(yaw, size)
+    return Bounds.of(model, places).camera(yaw, size)

@@ -1,33 +1,37 @@
 """What an author looks at: the frames as they were drawn, and what becomes of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
-from arena.hero import Sprite
 from render.framing import THREE_QUARTERS
 from render.look import Look, sprite_of
-from render.model import model_of
+from render.model import Model, model_of
 from render.picture import model_image
 from render.pixels import Frame
 from render.poses import CLIPS
 from render.raster import NOTHING
+from render.rig import Part
 from render.sprite import CHEQUERS, SEE_THROUGH, sheet_image
 
 SHEET_SCALE = 8
 """Of the frames, each pixel of which can be told from its neighbours."""
-STRIKE_CLIP, STRUCK_AT = "strike", 0.5
+STRIKE, STRUCK_AT = CLIPS["strike"], 0.5
 """The clip, and the share of it in which the blow lands."""
 
 
 def preview_png(look: Look, frames: Sequence[Frame]) -> bytes:
-    """A PNG of frames side by side, as `render.sprite.sheet_png` shows them, and then of the figure: seen
+    """A PNG of frames side by side, as `render.sprite.sheet_image` shows them, and then of the figure: seen
     from three quarters, and as it strikes."""
     sprite = sprite_of(look)
     sheet = sheet_image(sprite, frames, SHEET_SCALE)
-    views = [_figure(sprite, sheet.height, None), _figure(sprite, sheet.height, STRIKE_CLIP)]
+    struck_at = STRUCK_AT * STRIKE.seconds
+    stands, strikes = model_of(sprite), model_of(sprite, STRIKE.frame_at(struck_at))
+    places = strikes.placed(STRIKE, struck_at)
+    views = [_figure(stands, sheet.height), _figure(strikes, sheet.height, places)]
     width = sheet.width + sum(SHEET_SCALE + view.width for view in views)
     whole = Image.new("RGBA", (width, sheet.height), SEE_THROUGH)
     whole.paste(sheet, (0, 0))
@@ -54,11 +58,9 @@ def _indexed(image: Image.Image) -> Image.Image:
     return indexed
 
 
-def _figure(sprite: Sprite, size: int, clip: str | None) -> Image.Image:
-    """The figure on plain ground, in a clip at the moment that shows what it is about."""
-    seconds = CLIPS[clip].seconds * STRUCK_AT if clip else 0.0
-    frame = CLIPS[clip].frame_at(seconds) if clip else "pixels"
-    image = model_image(model_of(sprite, frame), size, THREE_QUARTERS, clip, seconds)
+def _figure(model: Model, size: int, places: Mapping[Part, NDArray[np.float64]] | None = None) -> Image.Image:
+    """A figure on plain ground, as it stands or with its parts at their `places`."""
+    image = model_image(model, size, THREE_QUARTERS, places)
     image.info["transparency"] = NOTHING
     seen = image.convert("RGBA")
     ground = Image.new("RGBA", seen.size, (*CHEQUERS[1], 255))

@@ -21,19 +21,16 @@ def sprite_png(look: Look, scale: int = 8, frame: Frame = "pixels") -> bytes:
 
     A look without a second frame strikes in its first. Raises `ValueError` for a scale below 1 or above 32.
     """
-    return _png(_frame_image(sprite_of(look), frame), scale)
-
-
-def sheet_png(look: Look, frames: Sequence[Frame], scale: int = 8) -> bytes:
-    """A PNG of frames side by side, a pixel apart, on a chequered ground of which each square is a pixel.
-
-    Raises `ValueError` as `sprite_png` does.
-    """
-    return _png(_sheet(sprite_of(look), frames), scale)
+    file = BytesIO()
+    _enlarged(_frame_image(sprite_of(look), frame), scale).save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 def sheet_image(sprite: Sprite, frames: Sequence[Frame], scale: int) -> Image.Image:
-    """The picture that `sheet_png` writes."""
+    """Frames side by side, a pixel apart, on a chequered ground of which each square is a pixel.
+
+    Raises `ValueError` as `sprite_png` does.
+    """
     return _enlarged(_sheet(sprite, frames), scale)
 
 
@@ -64,12 +61,6 @@ def _image(width: int, pixels: Iterable[tuple[int, ...]]) -> Image.Image:
     image = Image.new("RGBA", (width, GRID))
     image.putdata(list(pixels))
     return image
-
-
-def _png(image: Image.Image, scale: int) -> bytes:
-    file = BytesIO()
-    _enlarged(image, scale).save(file, "PNG", optimize=True)
-    return file.getvalue()
 
 
 def _enlarged(image: Image.Image, scale: int) -> Image.Image:

@@ -12,9 +12,7 @@ from render import (
     figure_stl,
     figure_vox,
     picture_png,
-    pose_png,
     preview_png,
-    sheet_png,
     sprite_png,
     turntable_gif,
     turntable_webp,
@@ -28,11 +26,9 @@ MAKERS: dict[str, Callable[[Look], bytes]] = {
     "stl": figure_stl,
     "obj": figure_obj,
     "picture": partial(picture_png, size=32),
-    "pose": partial(pose_png, clip="strike", seconds=0.3, size=32),
     "webp": partial(turntable_webp, size=16),
     "gif": partial(turntable_gif, size=16),
     "sprite": sprite_png,
-    "sheet": partial(sheet_png, frames=("pixels", "strike")),
     "preview": partial(preview_png, frames=("pixels",)),
 }
 

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from arena import roster
-from render import Frame, sheet_png, sprite_png
-from render.sprite import CHEQUERS
+from render import Frame, sprite_png
+from render.sprite import CHEQUERS, sheet_image
 
 
 def picture(png: bytes) -> Image.Image:
@@ -47,7 +47,7 @@ def test_a_scale_out_of_range_is_refused(scale: int) -> None:
 @pytest.mark.parametrize("frames", [("pixels",), ("strike",), ("pixels", "strike")])
 def test_a_sheet_shows_frames_side_by_side_on_two_greys(frames: tuple[Frame, ...]) -> None:
     sprite = roster.load("dragon").sprite
-    image = picture(sheet_png(sprite, frames, 4))
+    image = sheet_image(sprite, frames, 4)
     assert image.size == ((33 * len(frames) - 1) * 4, 32 * 4)
     for number, frame in enumerate(frames):
         for y, row in enumerate(getattr(sprite, frame)):
