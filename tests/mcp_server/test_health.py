@@ -14,8 +14,10 @@ from starlette.testclient import TestClient
 
 from arena.desk.desk import Desk
 from arena.errors import refuse
+from arena.store import Store
 from mcp_server.http import health
 from mcp_server.http.health import DEAD_AFTER, Health, health_routes
+from scheduler.health.finding import Finding
 from scheduler.service import Clock
 from tests.leagues import opened
 
@@ -94,8 +96,13 @@ def test_a_database_that_cannot_be_reached_is_red_and_its_place_is_not_told(
 def test_a_database_that_does_not_answer_in_time_is_red_however_often_one_asks(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = threading.Event()
-    monkeypatch.setattr(health, "look_at_tables", lambda _: answers.wait(20))
+    answers, look_at_once = threading.Event(), health.look_at_tables
+
+    def look_late(store: Store) -> Finding:
+        answers.wait(20)
+        return look_at_once(store)
+
+    monkeypatch.setattr(health, "look_at_tables", look_late)
     monkeypatch.setattr(health, "TIMEOUT", 0.05)
     looked = _health(desk)
 
