@@ -50,11 +50,11 @@ FILLED = (
     ("mcp_server", "config.backup-dir", "days", NUMBERS["days"]),
     ("mcp_server", "config.backup-dir", "weeks", NUMBERS["weeks"]),
     ("mcp_server", "config.films-dir", "gigabytes", NUMBERS["gigabytes"]),
-    ("mcp_server", "render.size-option", "picture", HeroCommand.numbers["picture"]),
-    ("mcp_server", "render.size-option", "turntable", HeroCommand.numbers["turntable"]),
-    ("mcp_server", "render.yaw-option", "yaw", HeroCommand.numbers["yaw"]),
-    *(("mcp_server", "render-battle.help", name, number) for name, number in BattleCommand.numbers.items()),
-    *(("mcp_server", "bench-render.help", name, number) for name, number in RenderCommand.numbers.items()),
+    ("mcp_server", "render.size-option", "picture", HeroCommand.fillings["picture"]),
+    ("mcp_server", "render.size-option", "turntable", HeroCommand.fillings["turntable"]),
+    ("mcp_server", "render.yaw-option", "yaw", HeroCommand.fillings["yaw"]),
+    ("mcp_server", "render-battle.help", "seconds", BattleCommand.fillings["seconds"]),
+    *(("mcp_server", "bench-render.help", name, number) for name, number in RenderCommand.fillings.items()),
 )
 """Texts about numbers that stand elsewhere: room, key, placeholder, number."""
 SPELT = {
