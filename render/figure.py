@@ -197,6 +197,8 @@ def _add_clip(
     animation.move(figure, "translation", times, moves)
     animation.move(figure, "rotation", times, [_quaternion(pose.turn) for pose in poses])
     for frame, own in nodes.items():
+        if frame == "strike" and not clip.blow:  # it is not shown
+            continue
         drawn = poses if frame == "pixels" else models[frame].keys(clip)
         for part, node in own.items():
             turns = [_quaternion(pose.turns.get(part, 0.0)) for pose in drawn]

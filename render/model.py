@@ -13,7 +13,7 @@ from arena.hero.limits import GRID
 from render.mesh import Mesh, mesh_of
 from render.pixels import Frame, pixels_of
 from render.poses import Clip, Pose
-from render.posture import Posture, posture_of
+from render.posture import Posture
 from render.rig import Part, Rig, rig_of
 from render.skeleton import Skeleton, skeleton_of
 from render.voxels import Body, body_of
@@ -35,8 +35,8 @@ class Model:
 
     @cached_property
     def posture(self) -> Posture:
-        """What its proportions make of poses, worked out when it is first moved."""
-        return posture_of(self.rig, self.skeleton)
+        """What its proportions make of poses."""
+        return Posture(self.rig, self.skeleton)
 
     @cached_property
     def _fronts(self) -> Mapping[Part, NDArray[np.int_]]:

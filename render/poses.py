@@ -121,7 +121,6 @@ STRIKE_SWING = Swing({arm: _BLOW[arm] for arm in ARMS}, FORTH)
 CAST_SWING = Swing({arm: _SPELL[arm] for arm in ARMS}, FORTH)
 GUARD_SWING = Swing({arm: _COVER[arm] for arm in ARMS}, FORTH)
 WIN_SWING = Swing({BACK_ARM: -120.0, FRONT_ARM: 120.0}, UP)
-SWINGS = (STRIKE_SWING, CAST_SWING, GUARD_SWING, WIN_SWING)
 _JOY: Mapping[Part, float] = {
     TORSO: 2.0,
     HEAD: 4.0,

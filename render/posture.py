@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import cos, radians, sin
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
-from render.poses import ARMS, LAID, LYING, SWINGS, Clip, Pose, Swing
+from render.poses import ARMS, LAID, LYING, Clip, Pose, Swing
 from render.rig import Part, Rig
 from render.shapes import Shape, grown
 from render.skeleton import Skeleton
@@ -38,27 +39,6 @@ Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Posture:
-    """`rest`: degrees by which the body has fallen over when it lies; `aside`: by how many more a part is
-    turned then; `swung`: the share of a swing that an arm makes."""
-
-    rest: float
-    aside: Mapping[Part, float]
-    swung: Mapping[Swing, Mapping[Part, float]]
-
-    def fitted(self, pose: Pose, clip: Clip) -> Pose:
-        """A pose of a clip as a figure of these proportions takes it."""
-        turns = dict(pose.turns)
-        if pose.lies:
-            for part, aside in self.aside.items():
-                turns[part] = turns.get(part, 0.0) + pose.lies * aside
-        if clip.swing:
-            shares = self.swung[clip.swing]
-            turns |= {part: share * turns.get(part, 0.0) for part, share in shares.items()}
-        return replace(pose, turns=turns, turn=pose.turn + pose.lies * (self.rest - LAID))
-
-
-@dataclass(frozen=True)
 class _Parts:
     """The parts of a figure: their shapes, the `ends` of their rows, between which all else is, and the
     `middles` of their pixels."""
@@ -75,6 +55,14 @@ class _Parts:
         return cls(skeleton, shapes, ends, {part: _middles(shape) for part, shape in shapes.items()})
 
     @property
+    def is_one(self) -> bool:
+        return len(self.shapes) == 1
+
+    @property
+    def arms(self) -> tuple[Part, ...]:
+        return tuple(part for part in ARMS if part in self.shapes)
+
+    @property
     def body(self) -> tuple[Part, ...]:
         """All but the arms, which give way; or what there is."""
         return tuple(part for part in self.shapes if part not in ARMS) or tuple(self.shapes)
@@ -85,25 +73,60 @@ class _Parts:
         return np.concatenate([points[part] @ places[part].T for part in parts])
 
 
-def posture_of(rig: Rig, skeleton: Skeleton) -> Posture:
-    """The posture of a rig that has any part."""
-    parts = _Parts.of(rig, skeleton)
-    if len(parts.shapes) == 1:  # which lies and moves as a whole
-        (part,) = parts.shapes
-        still = dict.fromkeys(SWINGS, dict.fromkeys(ARMS, 0.0))
-        return Posture(_rest(parts, {}, parts.body)[0], {part: -LYING.get(part, 0.0)}, still)
-    nods = NODS if Part.HEAD in parts.shapes else NODS[:1]
-    rests = {nod: _rest(parts, _nodding(nod), parts.body) for nod in nods}
-    nod = min(rests, key=lambda each: rests[each][1] + NOD_COSTS * abs(each))
-    rest, lying = rests[nod][0], _nodding(nod)
-    arms = [part for part in ARMS if part in parts.shapes]
-    aside = {part: _aside(parts, part, Pose(1.0, lying, turn=rest)) for part in arms}
-    lying |= {part: lying[part] + degrees for part, (degrees, _) in aside.items()}
-    if any(sunk > SUNK for _, sunk in aside.values()):  # then it lies on an arm as well
-        rest, _ = _rest(parts, lying, tuple(parts.shapes))
-    turned = {part: lying[part] - LYING[part] for part in (Part.HEAD, *arms)}
-    swung = {swing: {part: _share(parts, part, swing) for part in arms} for swing in SWINGS}
-    return Posture(rest, turned, swung)
+@dataclass(frozen=True)
+class Lying:
+    """`rest`: degrees by which a body has fallen over when it lies; `aside`: by how many more than others a
+    part is turned then."""
+
+    rest: float
+    aside: Mapping[Part, float]
+
+
+class Posture:
+    """The posture of a figure; each thing in it is worked out when a pose first needs it."""
+
+    def __init__(self, rig: Rig, skeleton: Skeleton) -> None:
+        """Of a rig that has any part."""
+        self._parts = _Parts.of(rig, skeleton)
+        self._shares: dict[Swing, dict[Part, float]] = {}
+
+    def fitted(self, pose: Pose, clip: Clip) -> Pose:
+        """A pose of a clip as a figure of these proportions takes it."""
+        turns, turn = dict(pose.turns), pose.turn
+        if pose.lies:
+            turn += pose.lies * (self._lying.rest - LAID)
+            for part, aside in self._lying.aside.items():
+                turns[part] = turns.get(part, 0.0) + pose.lies * aside
+        if clip.swing:
+            turns |= {part: share * turns.get(part, 0.0) for part, share in self._swung(clip.swing).items()}
+        return replace(pose, turns=turns, turn=turn)
+
+    @cached_property
+    def _lying(self) -> Lying:
+        parts = self._parts
+        if parts.is_one:  # which lies as a whole
+            return Lying(
+                _rest(parts, {}, parts.body)[0], {part: -LYING.get(part, 0.0) for part in parts.shapes}
+            )
+        nods = NODS if Part.HEAD in parts.shapes else NODS[:1]
+        rests = {nod: _rest(parts, _nodding(nod), parts.body) for nod in nods}
+        nod = min(rests, key=lambda each: rests[each][1] + NOD_COSTS * abs(each))
+        rest, lying = rests[nod][0], _nodding(nod)
+        aside = {arm: _aside(parts, arm, Pose(1.0, lying, turn=rest)) for arm in parts.arms}
+        lying |= {arm: lying[arm] + degrees for arm, (degrees, _) in aside.items()}
+        if any(sunk > SUNK for _, sunk in aside.values()):  # then it lies on an arm as well
+            rest, _ = _rest(parts, lying, tuple(parts.shapes))
+        return Lying(rest, {part: lying[part] - LYING[part] for part in (Part.HEAD, *parts.arms)})
+
+    def _swung(self, swing: Swing) -> Mapping[Part, float]:
+        """The share of a swing that each arm makes; none where there is nothing but an arm, which moves as a
+        whole."""
+        if swing not in self._shares:
+            parts = self._parts
+            self._shares[swing] = {
+                arm: 0.0 if parts.is_one else _share(parts, arm, swing) for arm in parts.arms
+            }
+        return self._shares[swing]
 
 
 def _nodding(nod: float) -> dict[Part, float]:
