@@ -14,12 +14,12 @@ LONGEST_REASON = 200
 
 
 def refuse_taken(file: str, example: str) -> None:
-    """Raises `ArenaError` if there cannot be a new file of this name: `file-folder`, which tells an `example`
-    of a name in that folder, `output-exists`, `output-folder`. Asked before long work; `write_new` looks
+    """Raises `ArenaError` if there cannot be a new file of this name: `file-folder`, which tells the place of
+    an `example` in that folder, `output-exists`, `output-folder`. Asked before long work; `write_new` looks
     again."""
     folder = os.path.dirname(file) or os.curdir
     if os.path.isdir(file):
-        raise refuse_file("file-folder", "output", example=printable_name(example))
+        raise refuse_file("file-folder", "output", example=printable_name(os.path.join(file, example)))
     if os.path.lexists(file):
         raise refuse_file("output-exists", file=printable_name(file))
     if not os.path.isdir(folder):

@@ -3,13 +3,14 @@
 import asyncio
 import hashlib
 import json
+import signal
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from arena.desk.battles.filming import FilmedBattle
 from arena.desk.heroes.documents import document_of
@@ -55,8 +56,15 @@ async def make_film(order: bytes, seconds: float = MOST_SECONDS) -> bytes:
                 maker.kill()
             await maker.communicate()  # so that its pipes are closed as well
     if maker.returncode:
-        raise FilmError(told.decode(errors="replace") or f"exit code {maker.returncode}")
+        raise FilmError(told.decode(errors="replace") or _why(maker.returncode))
     return film
+
+
+def _why(code: int) -> str:
+    """What the exit code of a maker says that told nothing."""
+    if code == -signal.SIGKILL:
+        return "killed (SIGKILL): perhaps there was too little memory"
+    return f"ended by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 
 async def _started() -> asyncio.subprocess.Process:
@@ -170,7 +178,7 @@ class Films:
                 raise busy()
             self._askers[asker] += 1
             task = self._at_work[name] = asyncio.create_task(self._made_once(name, order))
-            task.add_done_callback(partial(self._leave, name, asker))
+            task.add_done_callback(partial(self._leave, name, order, asker))
         return task
 
     async def _made_once(self, name: str, order: bytes) -> bytes:
@@ -184,16 +192,16 @@ class Films:
             await asyncio.to_thread(self._kept.put, name, film)
         return film
 
-    def _leave(self, name: str, asker: Asker, task: asyncio.Task[bytes]) -> None:
+    def _leave(self, name: str, order: bytes, asker: Asker, task: asyncio.Task[bytes]) -> None:
         del self._at_work[name]
         self._askers[asker] -= 1
         self._askers += Counter()  # without those who wait for nothing
         error = None if task.cancelled() else task.exception()
         # Whoever waited is told an id of its own, if there was anybody left.
         if isinstance(error, FilmError):
-            LOG.error("film_not_made", error=str(error))
+            LOG.error("film_not_made", error=str(error), **_about(order))
         elif error is not None and not isinstance(error, ArenaError):
-            log_unexpected("film_not_made", error)
+            log_unexpected("film_not_made", error, **_about(order))
 
 
 def _is_whole(film: bytes) -> bool:
@@ -211,6 +219,12 @@ def _order(battle: FilmedBattle, locale: str) -> bytes:
         "locale": locale,
     }
     return json.dumps(order).encode()
+
+
+def _about(order: bytes) -> dict[str, Any]:
+    """By what an organiser finds the battle of an order, without what is hidden of its heroes."""
+    told = json.loads(order)
+    return {key: told[key] for key in ("seed", "ruleset", "locale")}
 
 
 @cache

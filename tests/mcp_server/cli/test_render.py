@@ -270,7 +270,7 @@ def test_a_folder_is_told_with_a_file_of_that_kind_in_it(arena, tmp_path, argume
     (tmp_path / "films").mkdir()
     result = arena("render", *arguments, "-o", folder)
     assert (result.code, result.out) == (1, "")
-    assert f"such as {example}." in result.err
+    assert f"such as {os.path.join(folder, example)}." in result.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")

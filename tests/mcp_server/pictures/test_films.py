@@ -334,6 +334,8 @@ def test_what_fails_is_told_to_all_who_wait_logged_and_tried_again_by_the_next()
             errors = await asyncio.gather(*waiting, return_exceptions=True)
         assert [str(error) for error in errors] == ["broken", "broken"]
         assert [(each["event"], each["error"]) for each in events] == [("film_not_made", "broken")]
+        assert (events[0]["seed"], events[0]["locale"]) == (BATTLE.seed, "ru"), "by which the battle is found"
+        assert not {*map(str, events[0])} & {"heroes", "rules", "stats"}
         assert await making.film(BATTLE, "ru", ANNA)
 
     within(do)
@@ -377,6 +379,21 @@ def test_a_maker_that_breaks_tells_where_and_nothing_hidden() -> None:
         assert "film_maker" in str(caught.value)
 
     within(do, MOST_SECONDS)
+
+
+def test_of_a_maker_that_was_killed_it_is_told_that_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = asyncio.create_subprocess_exec
+
+    async def killed(python: str, *_: str, **options: Any) -> asyncio.subprocess.Process:
+        program = f"import os; os.kill(os.getpid(), {int(signal.SIGKILL)})"
+        return await started(python, "-c", program, **options)
+
+    async def do() -> None:
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", killed)
+        with pytest.raises(FilmError, match=r"SIGKILL.*memory"):
+            await make_film(b"{}")
+
+    within(do)
 
 
 def test_a_maker_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
