@@ -17,6 +17,8 @@ from render.pixels import Frame, pixels_of
 from render.shapes import Shape, grown, opened, pieces
 
 NO_PART = -1
+FINGERTIPS = 3
+"""The most rows by which a hand hangs below the hips."""
 LETTERS = "thaAlL"
 """Of the parts, in their order."""
 assert set(LETTERS) == set(RIG_PARTS), "each letter that a rig may have names a part"
@@ -74,6 +76,7 @@ def automatic_parts(opaque: Shape) -> NDArray[np.int8]:
     biped = biped_in(opaque)
     if biped is not None:
         _mark_limbs(parts, biped, opaque)
+        _join_hands(parts)
         _join_tails(parts, biped)
         _join_strays(parts, opaque)
     return parts
@@ -94,6 +97,17 @@ def _mark_limbs(parts: NDArray[np.int8], biped: Biped, opaque: Shape) -> None:
         Part.TORSO,
     )
     parts[opaque] = limbs[opaque]
+
+
+def _join_hands(parts: NDArray[np.int8]) -> None:
+    """Give what hangs below an arm and soon ends to it, though it is as low as the legs: fingertips."""
+    for arm, leg in ((Part.BACK_ARM, Part.BACK_LEG), (Part.FRONT_ARM, Part.FRONT_LEG)):
+        for column in parts.T:
+            for row in np.flatnonzero((column[:-1] == arm) & (column[1:] == leg)):
+                below = column[row + 1 :]
+                length = int(np.argmin(np.append(below == leg, False)))
+                if length <= FINGERTIPS and (below[length:] == NO_PART).all():
+                    below[:length] = arm
 
 
 def _join_tails(parts: NDArray[np.int8], biped: Biped) -> None:

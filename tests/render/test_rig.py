@@ -72,6 +72,14 @@ def test_heroes_with_big_heads_are_seen_much_as_their_author_meant_them() -> Non
     assert min(right) >= 0.7
 
 
+def test_hands_that_hang_below_the_hips_are_whole() -> None:
+    opaque = np.zeros((32, 32), np.bool_)
+    opaque[3:13, 11:21] = opaque[13:22, 7:25] = opaque[22:31, 11:21] = True
+    parts = automatic_parts(opaque)
+    assert set(parts[13:22, 7:10].ravel().tolist()) == {Part.BACK_ARM}
+    assert set(parts[13:22, 22:25].ravel().tolist()) == {Part.FRONT_ARM}
+
+
 def test_a_tail_goes_with_the_body_on_which_it_hangs_and_is_no_arm() -> None:
     naga = rig_of(look("dcss_mon_naga").sprite).parts
     tail, hand = (slice(11, 19), slice(0, 7)), (slice(11, 18), slice(8, 11))
