@@ -177,7 +177,8 @@ def test_who_has_too_many_takes_a_film_from_nobody_who_asks_for_the_same(tmp_pat
         making = Films(kept, maker)
         *own, wanted = battles(MOST_OF_ONE + 1)
         waiting = [asyncio.create_task(making.film(each, "ru", ANNA)) for each in own]
-        await until(lambda: making.waiting == MOST_OF_ONE)
+        # The first has been looked for a second time by now, and the others are not before it is made.
+        await until(lambda: making.waiting == MOST_OF_ONE and maker.orders)
         first, second = kept.gates = [threading.Event(), threading.Event()]
         one_more = asyncio.create_task(making.film(wanted, "ru", ANNA))
         await until(lambda: len(kept.gates) == 1)
