@@ -1,6 +1,5 @@
 """From where a figure is seen: an orthographic view."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import cos, radians, sin
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from render.mesh import NORMALS
 from render.model import Model
 from render.raster import Canvas
-from render.rig import Part
+from render.skeleton import Places
 
 FLIPPED = (0, 3, 2, 1)
 """The corners of a square in a mirror, counter-clockwise again."""
@@ -44,7 +43,7 @@ class Camera:
         self,
         canvas: Canvas,
         model: Model,
-        places: Mapping[Part, NDArray[np.float64]] | None = None,
+        places: Places | None = None,
         first: int = 1,
     ) -> None:
         """Draw a model whose parts are moved to their `places`, as `Skeleton.placed` gives them. Its colours

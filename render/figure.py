@@ -15,7 +15,7 @@ from PIL import Image
 from arena.hero.limits import GRID, PALETTE_SIZE
 from render.gltf import CLAMP_TO_EDGE, INDICES, NEAREST, VERTICES, Document
 from render.look import Look, sprite_of
-from render.mesh import NORMALS, Mesh, halves, merged
+from render.mesh import NORMALS, Mesh, merged, triangles
 from render.model import Model, model_of
 from render.pixels import Frame, drawn_frames
 from render.poses import CLIPS, Clip
@@ -132,7 +132,7 @@ def _add_mesh(document: Document, mesh: Mesh, joint: Point, name: str, material:
         document,
         name,
         material,
-        halves(len(mesh.sides)),
+        triangles(len(mesh.sides)),
         POSITION=document.add_array(vertices.astype(np.float32), VERTICES, bounded=True),
         NORMAL=document.add_array(normals.astype(np.float32), VERTICES),
         TEXCOORD_0=document.add_array(_texels(np.repeat(mesh.colours, 4)).astype(np.float32), VERTICES),
@@ -153,7 +153,7 @@ def _add_small(document: Document, mesh: Mesh, joint: Point, name: str, material
         document,
         name,
         material,
-        places.ravel()[halves(len(large.sides))],
+        places.ravel()[triangles(len(large.sides))],
         POSITION=document.add_array(shared[:, :3].astype(np.int8), VERTICES, bounded=True),
         TEXCOORD_0=document.add_array(texels.astype(np.uint16), VERTICES, normalized=True),
     )

@@ -1,16 +1,14 @@
 """How much of the world is shown, so that a figure is seen whole however it is turned."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, radians, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
 from render.camera import Camera
 from render.model import Model
-from render.rig import Part
+from render.skeleton import Places
 
 ELEVATION = 15.0
 """Degrees from above from which one looks at a figure that is turned."""
@@ -31,13 +29,9 @@ class Bounds:
     high: float
 
     @classmethod
-    def of(cls, model: Model, places: Mapping[Part, NDArray[np.float64]] | None = None) -> "Bounds":
+    def of(cls, model: Model, places: Places | None = None) -> "Bounds":
         """Those of a figure that stands, or whose parts are moved to their `places`."""
-        corners = {part: mesh.corners.reshape(-1, 3).astype(float) for part, mesh in model.meshes.items()}
-        if places is not None:
-            moved = ((part, places[part], own) for part, own in corners.items())
-            corners = {part: own @ place[:3, :3].T + place[:3, 3] for part, place, own in moved}
-        x, y, z = np.concatenate([*corners.values()]).T
+        x, y, z = model.points(places).T
         axis = float(x.min() + x.max()) / 2
         away = np.hypot(x - axis, z)
         up, aside = y * cos(radians(ELEVATION)), away * sin(radians(ELEVATION))

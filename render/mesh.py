@@ -27,7 +27,7 @@ CORNERS: NDArray[np.int16] = np.array(
     np.int16,
 )
 """Of a voxel's face in the direction of each normal, counter-clockwise as seen from outside."""
-HALVES = (0, 1, 2, 0, 2, 3)
+TRIANGLES = (0, 1, 2, 0, 2, 3)
 """The corners of the two triangles of a square."""
 
 
@@ -57,9 +57,9 @@ def mesh_of(layers: Layers) -> Mesh:
     return Mesh(places[:, None] + CORNERS[sides], sides.astype(np.int8), volume[tuple(voxels)])
 
 
-def halves(squares: int) -> NDArray[np.int_]:
+def triangles(squares: int) -> NDArray[np.int_]:
     """(6 n,): the corners of the triangles of n squares, whose corners follow each other."""
-    corners: NDArray[np.int_] = (len(CORNERS[0]) * np.arange(squares)[:, None] + np.array(HALVES)).ravel()
+    corners: NDArray[np.int_] = (len(CORNERS[0]) * np.arange(squares)[:, None] + np.array(TRIANGLES)).ravel()
     return corners
 
 

@@ -15,7 +15,7 @@ from render.pixels import Frame, pixels_of
 from render.poses import Clip, Pose
 from render.posture import Posture
 from render.rig import Part, Rig, rig_of
-from render.skeleton import Skeleton, skeleton_of
+from render.skeleton import Places, Skeleton, skeleton_of
 from render.voxels import Body, body_of
 
 
@@ -48,6 +48,14 @@ class Model:
             fronts[part] = np.argwhere(there)
         return fronts
 
+    def points(self, places: Places | None = None) -> NDArray[np.float64]:
+        """(n, 3): the corners of all faces as the figure stands, or with its parts moved to `places`."""
+        corners = {part: mesh.corners.reshape(-1, 3).astype(float) for part, mesh in self.meshes.items()}
+        if places is not None:
+            for part, own in corners.items():
+                corners[part] = own @ places[part][:3, :3].T + places[part][:3, 3]
+        return np.concatenate(list(corners.values()))
+
     def pose_at(self, clip: Clip, seconds: float) -> Pose:
         """The pose at a time of a clip, as this figure takes it in its frame."""
         return self._taken(clip.pose_at(seconds), clip)
@@ -60,11 +68,11 @@ class Model:
         fitted = self.posture.fitted(pose, clip)
         return fitted if self.frame == "pixels" else fitted.drawn_in_the_blow()
 
-    def placed(self, clip: Clip, seconds: float) -> dict[Part, NDArray[np.float64]]:
+    def placed(self, clip: Clip, seconds: float) -> Places:
         """Where each part is at a time of a clip, as `Skeleton.placed` tells it."""
         return self.placed_in(self.pose_at(clip, seconds))
 
-    def placed_in(self, pose: Pose) -> dict[Part, NDArray[np.float64]]:
+    def placed_in(self, pose: Pose) -> Places:
         """The same in a pose that `pose_at` gave."""
         return self.skeleton.placed(pose, self.moved(pose))
 

@@ -1,6 +1,5 @@
 """Still pictures of a figure."""
 
-from collections.abc import Mapping
 from io import BytesIO
 from math import isfinite
 
@@ -14,7 +13,7 @@ from render.framing import THREE_QUARTERS, Bounds
 from render.look import Look, sprite_of
 from render.model import Model, model_of
 from render.raster import NOTHING, Canvas, shaded
-from render.rig import Part
+from render.skeleton import Places
 
 SIZES, DEFAULT_SIZE = (16, 1024), 256
 """Pixels that a picture may be wide and high, and is unless one asks for others."""
@@ -40,9 +39,7 @@ def picture_png(look: Look, size: int = DEFAULT_SIZE, yaw: float = THREE_QUARTER
     return file.getvalue()
 
 
-def model_image(
-    model: Model, size: int, yaw: float, places: Mapping[Part, NDArray[np.float64]] | None = None
-) -> Image.Image:
+def model_image(model: Model, size: int, yaw: float, places: Places | None = None) -> Image.Image:
     """The picture of a model that stands, or whose parts are moved to their `places`, as `Model.placed` tells
     them, and all of which fits in; with a palette of which `NOTHING` is where nothing is seen. Raises
     `ValueError` as `picture_png` does."""
@@ -68,7 +65,7 @@ def image_of(canvas: Canvas, palette: NDArray[np.uint8]) -> Image.Image:
     return image
 
 
-def _camera(model: Model, size: int, yaw: float, places: Mapping[Part, NDArray[np.float64]] | None) -> Camera:
+def _camera(model: Model, size: int, yaw: float, places: Places | None) -> Camera:
     """Along an axis one looks level at a figure that stands, on the whole grid: from the front one sees the
     sprite itself."""
     if places is None and yaw % 90 == 0:

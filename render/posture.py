@@ -74,7 +74,7 @@ class _Parts:
 
 
 @dataclass(frozen=True)
-class Lying:
+class _Fallen:
     """`rest`: degrees by which a body has fallen over when it lies; `aside`: by how many more than others a
     part is turned then."""
 
@@ -102,10 +102,10 @@ class Posture:
         return replace(pose, turns=turns, turn=turn)
 
     @cached_property
-    def _lying(self) -> Lying:
+    def _lying(self) -> _Fallen:
         parts = self._parts
         if parts.is_one:  # which lies as a whole
-            return Lying(
+            return _Fallen(
                 _rest(parts, {}, parts.body)[0], {part: -LYING.get(part, 0.0) for part in parts.shapes}
             )
         nods = NODS if Part.HEAD in parts.shapes else NODS[:1]
@@ -116,7 +116,7 @@ class Posture:
         lying |= {arm: lying[arm] + degrees for arm, (degrees, _) in aside.items()}
         if any(sunk > SUNK for _, sunk in aside.values()):  # then it lies on an arm as well
             rest, _ = _rest(parts, lying, tuple(parts.shapes))
-        return Lying(rest, {part: lying[part] - LYING[part] for part in (Part.HEAD, *parts.arms)})
+        return _Fallen(rest, {part: lying[part] - LYING[part] for part in (Part.HEAD, *parts.arms)})
 
     def _swung(self, swing: Swing) -> Mapping[Part, float]:
         """The share of a swing that each arm makes; none where there is nothing but an arm, which moves as a

@@ -1,10 +1,9 @@
 """What an author looks at: the frames as they were drawn, and what becomes of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from render.framing import THREE_QUARTERS
@@ -14,7 +13,7 @@ from render.picture import model_image
 from render.pixels import Frame
 from render.poses import CLIPS
 from render.raster import NOTHING
-from render.rig import Part
+from render.skeleton import Places
 from render.sprite import CHEQUERS, SEE_THROUGH, sheet_image
 
 SHEET_SCALE = 8
@@ -58,7 +57,7 @@ def _indexed(image: Image.Image) -> Image.Image:
     return indexed
 
 
-def _figure(model: Model, size: int, places: Mapping[Part, NDArray[np.float64]] | None = None) -> Image.Image:
+def _figure(model: Model, size: int, places: Places | None = None) -> Image.Image:
     """A figure on plain ground, as it stands or with its parts at their `places`."""
     image = model_image(model, size, THREE_QUARTERS, places)
     image.info["transparency"] = NOTHING

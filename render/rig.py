@@ -17,11 +17,11 @@ from render.pixels import Frame, pixels_of
 from render.shapes import Shape, grown, opened, pieces
 
 NO_PART = -1
-FINGERTIPS = 3
-"""The most rows by which a hand hangs below the hips."""
 LETTERS = "thaAlL"
 """Of the parts, in their order."""
 assert set(LETTERS) == set(RIG_PARTS), "each letter that a rig may have names a part"
+FINGERTIPS = 3
+"""The most rows by which a hand hangs below the hips."""
 
 
 class Part(IntEnum):
@@ -100,7 +100,7 @@ def _mark_limbs(parts: NDArray[np.int8], biped: Biped, opaque: Shape) -> None:
 
 
 def _join_hands(parts: NDArray[np.int8]) -> None:
-    """Give what hangs below an arm and soon ends to it, though it is as low as the legs: fingertips."""
+    """Give an arm the pixels right below it if they soon end: they are fingertips, though as low as legs."""
     for arm, leg in ((Part.BACK_ARM, Part.BACK_LEG), (Part.FRONT_ARM, Part.FRONT_LEG)):
         for column in parts.T:
             for row in np.flatnonzero((column[:-1] == arm) & (column[1:] == leg)):

@@ -17,6 +17,9 @@ from render.voxels import forward_of
 Point = tuple[float, float, float]
 """In voxels: x from the left edge of the grid, y from its lower edge, z from the middle of the body."""
 
+Places = Mapping[Part, NDArray[np.float64]]
+"""(4, 4) for each part, from where its voxels are to where they come to be."""
+
 PARENTS: Mapping[Part, Part] = {
     Part.HEAD: Part.TORSO,
     Part.BACK_ARM: Part.TORSO,
@@ -37,9 +40,8 @@ class Skeleton:
     reach: float
     height: float
 
-    def placed(self, pose: Pose, move: tuple[float, float]) -> dict[Part, NDArray[np.float64]]:
-        """Where each part is in a pose: (4, 4), from where its voxels are to where they come to be. `move`:
-        of the body, to the right and up."""
+    def placed(self, pose: Pose, move: tuple[float, float]) -> Places:
+        """Where each part is in a pose. `move`: of the body, to the right and up."""
         body = _moved(*move) @ _turned(self.feet, pose.turn)
         places: dict[Part, NDArray[np.float64]] = {}
         for part, joint in self.joints.items():  # the trunk first

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arena.hero.limits import GRID
 from render.look import Look, sprite_of
-from render.mesh import halves, mesh_of
+from render.mesh import mesh_of, triangles
 from render.model import Model, model_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _solid(model: Model, placed: NDArray[np.float64]) -> "Trimesh":
     shown = np.column_stack([model.palette[mesh.colours], np.full(len(mesh.colours), OPAQUE, np.uint8)])
     return Trimesh(
         vertices=(mesh.corners.reshape(-1, 3).astype(float) - model.skeleton.feet) @ placed.T,
-        faces=halves(len(mesh.sides)).reshape(-1, 3),
+        faces=triangles(len(mesh.sides)).reshape(-1, 3),
         vertex_colors=np.repeat(shown, 4, axis=0),
         process=False,
     )

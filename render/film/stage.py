@@ -1,7 +1,7 @@
 """What stands around two fighters: the backdrop, the floor, health bars, and how text is inked."""
 
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,7 +109,7 @@ def _floor_lines(across: NDArray[np.float64], depth: NDArray[np.float64]) -> NDA
 
 def cast_shadow(picture: NDArray[np.uint8], x: float, reach: float) -> None:
     """A shadow on the floor, `reach` pixels to either side of `x`."""
-    top, bottom = floor(GROUND - SHADOW_HEIGHT), ceil(GROUND + SHADOW_HEIGHT)
+    top, bottom = GROUND - ceil(SHADOW_HEIGHT), GROUND + ceil(SHADOW_HEIGHT)
     rows = np.arange(top, bottom)[:, None]
     columns = np.arange(WIDTH)[None]
     inside = ((columns + 0.5 - x) / max(reach, 1)) ** 2 + ((rows + 0.5 - GROUND) / SHADOW_HEIGHT) ** 2 < 1

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from render.mesh import HALVES, NORMALS, Mesh, merged
+from render.mesh import NORMALS, TRIANGLES, Mesh, merged
 from render.model import model_of
 from render.pixels import NO_COLOUR
 from tests.render.looks import ALL, REAL, look
@@ -13,7 +13,7 @@ from tests.render.looks import ALL, REAL, look
 
 def _volume(mesh: Mesh) -> float:
     corners = mesh.corners.astype(float)
-    halves = np.concatenate([corners[:, HALVES[:3]], corners[:, HALVES[3:]]])
+    halves = np.concatenate([corners[:, TRIANGLES[:3]], corners[:, TRIANGLES[3:]]])
     return float(np.einsum("ni,ni->n", halves[:, 0], np.cross(halves[:, 1], halves[:, 2])).sum() / 6)
 
 
