@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dsl.diagnostics import Diagnostic, listed
-from dsl.domain import NEVER_WHEN_PICKING, Constraint, Domain, conceivable, domain_of
+from dsl.domain import NEVER_WHEN_PICKING, Constraint, Domain, Variable, conceivable, domain_of
 from dsl.examples import ALWAYS_TRUE
 from dsl.printer import format_condition, format_rule
 from dsl.syntax import Condition, EffectTest, GaugeTest, LastTest, Rule
@@ -45,15 +45,15 @@ def advise(
         ultimate_knowledge=ultimate_knowledge,
     )
     advice: list[Diagnostic] = []
-    earlier: list[_Earlier] = []
+    earlier: list[_Demand] = []
     for number, rule in enumerate(rules):
         if rule is not None:
-            firing = domain.firing(rule)
-            dead = _why_dead(number, rule, firing, earlier, domain)
-            earlier.append(_Earlier(number, rule, firing))
+            demand = _Demand(number, rule, domain.conditions_of(rule), domain.readiness(rule.action))
+            dead = _why_dead(demand, earlier, domain)
+            earlier.append(demand)
             advice += [dead] if dead else []
             if dead is None or dead.code == "shadowed":
-                advice += _on_conditions(number, rule, domain)
+                advice += _on_conditions(demand, domain)
     if None not in rules:
         advice += _on_hero([rule for rule in rules if rule is not None], abilities, ultimate_knowledge)
     return advice
@@ -69,27 +69,32 @@ def unequipped(rule: Rule, abilities: Collection[str]) -> Diagnostic | None:
     return Diagnostic("ability-not-equipped", "error", span.start, span.end, params, fitting)
 
 
-# ---- rules that are never taken
-
-
-class _Earlier(NamedTuple):
-    """A rule before the one that is looked at: its number, and what must be the case for it to be taken."""
+class _Demand(NamedTuple):
+    """What must be the case for a rule to be taken, were it the only one: what its conditions demand, each in
+    its place, and what makes its action ready."""
 
     number: int
     rule: Rule
-    firing: tuple[Constraint, ...]
+    conditions: tuple[Constraint, ...]
+    ready: tuple[Constraint, ...]
+
+    @property
+    def firing(self) -> tuple[Constraint, ...]:
+        return self.conditions + self.ready
 
 
-def _why_dead(
-    number: int, rule: Rule, firing: tuple[Constraint, ...], earlier: Sequence[_Earlier], domain: Domain
-) -> Diagnostic | None:
+# ---- rules that are never taken
+
+
+def _why_dead(demand: _Demand, earlier: Sequence[_Demand], domain: Domain) -> Diagnostic | None:
     """The plainest reason why a rule is never taken, None if it can be."""
+    number, rule = demand.number, demand.rule
     for other in earlier:
         if other.rule.action == rule.action and set(other.rule.conditions) == set(rule.conditions):
             return _on_rule("equal-rules", number, rule, _naming(other))
-    box = domain.box(firing)
+    box = domain.box(demand.firing)
     if box is None:
-        return _contradiction(number, rule, domain)
+        return _contradiction(demand, domain)
     if domain.escapes(box, [other.firing for other in earlier]):
         return None
     for other in earlier:
@@ -104,12 +109,13 @@ def _why_dead(
     return _on_rule("shadowed", number, rule, {"others": numbers}, "several")
 
 
-def _contradiction(number: int, rule: Rule, domain: Domain) -> Diagnostic:
-    """Why the conditions of `rule`, or they and its action's readiness, leave no case."""
-    for condition in rule.conditions:
-        if not domain.constraint(condition).mask:
-            return _impossible(number, condition, domain)
-    if domain.box(domain.conditions_of(rule)) is None:
+def _contradiction(demand: _Demand, domain: Domain) -> Diagnostic:
+    """Why the conditions of a rule, or they and its action's readiness, leave no case."""
+    number, rule = demand.number, demand.rule
+    for condition, constraint in zip(rule.conditions, demand.conditions, strict=True):
+        if not constraint.mask:
+            return _impossible(number, condition, constraint.variable, domain)
+    if domain.box(demand.conditions) is None:
         first, second = (format_condition(condition) for condition in rule.conditions)
         return _on_rule("never-fires", number, rule, {"first": first, "second": second}, "contradiction")
     full = rule.action == ULTIMATE
@@ -117,9 +123,8 @@ def _contradiction(number: int, rule: Rule, domain: Domain) -> Diagnostic:
     return _on_rule("never-fires", number, rule, need, "never-full" if full else "never-enough")
 
 
-def _impossible(number: int, condition: Condition, domain: Domain) -> Diagnostic:
-    """Why one condition is never true when a rule is picked."""
-    variable = domain.constraint(condition).variable
+def _impossible(number: int, condition: Condition, variable: Variable, domain: Domain) -> Diagnostic:
+    """Why one condition, on `variable`, is never true when a rule is picked."""
     params: dict[str, object] = {}
     match condition.test:
         case EffectTest(effect=effect) if effect in NEVER_WHEN_PICKING and condition.test.who == "self":
@@ -138,10 +143,10 @@ def _impossible(number: int, condition: Condition, domain: Domain) -> Diagnostic
 # ---- conditions that say nothing
 
 
-def _on_conditions(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnostic]:
-    needless = _needless(rule, domain)
-    for place, condition in enumerate(rule.conditions):
-        constraint = domain.constraint(condition)
+def _on_conditions(demand: _Demand, domain: Domain) -> Iterator[Diagnostic]:
+    number, rule = demand.number, demand.rule
+    needless = _needless(demand)
+    for place, (condition, constraint) in enumerate(zip(rule.conditions, demand.conditions, strict=True)):
         if constraint.mask == domain.whole[constraint.variable]:
             alone = len(rule.conditions) == 1
             if not alone or format_condition(condition) != ALWAYS_TRUE:
@@ -153,23 +158,23 @@ def _on_conditions(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnost
     yield from _low_thresholds(number, rule, domain)
 
 
-def _needless(rule: Rule, domain: Domain) -> dict[int, tuple[str, str]]:
+def _needless(demand: _Demand) -> dict[int, tuple[str, str]]:
     """The condition that could go, by its place, with the reason and what makes it needless; at most one."""
-    constraints = domain.conditions_of(rule)
-    if len(constraints) < 2:
+    conditions = demand.conditions
+    if len(conditions) < 2:
         return {}
-    spelt = [format_condition(condition) for condition in rule.conditions]
     for place, other in ((1, 0), (0, 1)):
-        if (
-            constraints[place].variable == constraints[other].variable
-            and not constraints[other].mask & ~constraints[place].mask
-        ):
-            return {place: ("implied", spelt[other])}
+        if _implies(conditions[other], conditions[place]):
+            return {place: ("implied", format_condition(demand.rule.conditions[other]))}
     for place in (1, 0):
-        for ready in domain.readiness(rule.action):
-            if constraints[place].variable == ready.variable and not ready.mask & ~constraints[place].mask:
-                return {place: ("readiness", rule.action)}
+        if any(_implies(ready, conditions[place]) for ready in demand.ready):
+            return {place: ("readiness", demand.rule.action)}
     return {}
+
+
+def _implies(one: Constraint, other: Constraint) -> bool:
+    """Whether `other` holds wherever `one` does."""
+    return one.variable == other.variable and not one.mask & ~other.mask
 
 
 def _low_thresholds(number: int, rule: Rule, domain: Domain) -> Iterator[Diagnostic]:
@@ -214,7 +219,7 @@ def _on_hero(
 # ---- shape of the advice
 
 
-def _naming(other: _Earlier) -> dict[str, object]:
+def _naming(other: _Demand) -> dict[str, object]:
     """The earlier rule, as people count, and its text."""
     return {"other": other.number + 1, "text": format_rule(other.rule)}
 

@@ -53,7 +53,8 @@ _TURNS = (2 << LATEST_TURN) - 2
 """Bit n is turn n."""
 
 _NOTHING = 1
-"""The bit of `last` before the first action; the actions follow in the order of the vocabulary."""
+_ACTION_BITS: Mapping[str, int] = {action: 1 << place for place, action in enumerate(ACTIONS, 1)}
+"""The bits of `last`: before the first action, and after each."""
 
 _TRUE, _FALSE = 0b10, 0b01
 _FASTER = {"self": 0b001, "enemy": 0b010}
@@ -123,10 +124,6 @@ class Domain:
         """What the conditions of `rule` demand."""
         return tuple(self.constraint(condition) for condition in rule.conditions)
 
-    def firing(self, rule: Rule) -> tuple[Constraint, ...]:
-        """What must be the case for `rule` to be taken, were it the only one."""
-        return self.conditions_of(rule) + self.readiness(rule.action)
-
     def box(self, constraints: Sequence[Constraint]) -> Box | None:
         """The cases in which all `constraints` hold, None if there are none."""
         return self._within({}, constraints)
@@ -177,24 +174,32 @@ def domain_of(
     """What can be the case for a hero with these rules; None is a rule that may name any action."""
     known = [rule.action for rule in rules if rule is not None]
     own = set(ACTIONS) if len(known) < len(rules) else {STRIKE, *known}
-    whole: dict[Variable, int] = {
+    whole = {
+        **_of_any_hero(),
+        ("self", "energy"): _at_least(energy_per_turn),
+        ("self", "knowledge"): _at_least(knowledge_per_turn),
+        ("self", "last"): _NOTHING | _actions(own),
+    }
+    for who, effect in _ONLY_BY_OWN_ACTION:
+        whole[who, "has", effect] = _TRUE | _FALSE if effect in own else _FALSE
+    return Domain(whole, costs, cooldowns, ultimate_knowledge)
+
+
+@cache
+def _of_any_hero() -> Box:
+    """What can be the case whatever a hero's numbers and rules are."""
+    return {
         ("self", "hp"): _SHARES & ~_NO_SHARE,
         ("enemy", "hp"): _SHARES & ~_NO_SHARE,
-        ("self", "energy"): _at_least(energy_per_turn),
         ("enemy", "energy"): _POINTS,
-        ("self", "knowledge"): _at_least(knowledge_per_turn),
         ("enemy", "knowledge"): _POINTS,
         ("turn",): _TURNS,
         ("faster",): _ANY_FASTER,
-        ("self", "last"): _NOTHING | _actions(own),
         ("enemy", "last"): _NOTHING | _actions(ACTIONS),
+        **{("off cooldown", action): _TRUE | _FALSE for action in ABILITIES},
+        **{(who, "has", effect): _TRUE | _FALSE for who in FIGHTERS for effect in EFFECTS},
+        **{("self", "has", effect): _FALSE for effect in NEVER_WHEN_PICKING},
     }
-    for action in ABILITIES:
-        whole["off cooldown", action] = _TRUE | _FALSE
-    for who in FIGHTERS:
-        for effect in EFFECTS:
-            whole[who, "has", effect] = _TRUE | _FALSE if _can_be(who, effect, own) else _FALSE
-    return Domain(whole, costs, cooldowns, ultimate_knowledge)
 
 
 def decides(condition: Condition) -> bool:
@@ -220,12 +225,6 @@ def conceivable(condition: Condition) -> bool:
     return bool(scale & (~mask if condition.negated else mask))
 
 
-def _can_be(who: str, effect: str, own_actions: Collection[str]) -> bool:
-    if who == "self" and effect in NEVER_WHEN_PICKING:
-        return False
-    return (who, effect) not in _ONLY_BY_OWN_ACTION or effect in own_actions
-
-
 @cache
 def variable_and_mask(test: Test) -> tuple[Variable, int]:
     """The variable that `test` looks at, and the values for which it holds, reached or not."""
@@ -246,7 +245,7 @@ def variable_and_mask(test: Test) -> tuple[Variable, int]:
 
 
 def _actions(actions: Collection[str]) -> int:
-    return sum(1 << place for place, action in enumerate(ACTIONS, 1) if action in actions)
+    return sum(_ACTION_BITS[action] for action in actions)
 
 
 def _at_least(points: int) -> int:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from sqlalchemy import Connection
 from sqlmodel import Session
 
 from arena.league import seeds
@@ -56,6 +57,12 @@ class Desk:
         """
         with self.store.write() as session:
             yield session, self.clock()
+
+    @contextmanager
+    def write_bare(self) -> Iterator[tuple[Connection, datetime]]:
+        """As `write`, for a few statements that need no session. Raises what `Store.write_bare` raises."""
+        with self.store.write_bare() as connection:
+            yield connection, self.clock()
 
     @contextmanager
     def write_if_free(self) -> Iterator[tuple[Session, datetime]]:

@@ -126,7 +126,7 @@ def test_used_up_limits_are_told_with_their_renewal(desk: Desk) -> None:
     participant = joined_with_hero(desk)
     with desk.write() as (session, _):
         for _ in range(most(desk, Limited.HERO_TRAININGS)):
-            spend(session, desk, participant.id, Limited.HERO_TRAININGS, TODAY)
+            spend(session.connection(), desk, participant.id, Limited.HERO_TRAININGS, TODAY)
     told = answered(desk, participant, "get_status")
     assert told["hero_trainings_left"] == 0
     assert "trainings against heroes. Renewed at 2026-04-21 00:00, Europe/Moscow" in steps(told)
@@ -234,7 +234,7 @@ def test_the_fullest_status_is_small(desk: Desk) -> None:
     with desk.write() as (session, _):
         for kind in Limited:
             for _ in range(most(desk, kind)):
-                spend(session, desk, participant.id, kind, TODAY)
+                spend(session.connection(), desk, participant.id, kind, TODAY)
         session.exec(select(HeroVersion)).one().ruleset = "v0"
     change(desk, hidden_at=desk.clock(), hidden_reason="ы" * 200)
     notify(desk, participant, *("ы" * 200 for _ in range(13)))

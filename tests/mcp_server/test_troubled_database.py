@@ -154,7 +154,7 @@ def test_what_was_red_is_tried_again_soon(desk: Desk, monkeypatch: pytest.Monkey
 
 ASKED: dict[str, tuple[str, dict[str, Any]]] = {
     "arena.desk.desk.Desk.read": ("tools/call", {"name": "list_heroes", "arguments": {}}),
-    "arena.desk.desk.Desk.write": ("tools/call", {"name": "check_hero", "arguments": {"hero": SAMPLE}}),
+    "arena.desk.desk.Desk.write_bare": ("tools/call", {"name": "check_hero", "arguments": {"hero": SAMPLE}}),
     "mcp_server.resources.read_digest": ("resources/read", {"uri": "arena://digests/latest"}),
     "mcp_server.prompts.status": ("prompts/get", {"name": "improve_hero"}),
     "mcp_server.completions.digest_keys": (

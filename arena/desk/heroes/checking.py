@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from sqlmodel import Session
+from sqlalchemy import Connection
 
 from arena.desk.desk import Desk, unheard
 from arena.desk.heroes.names import name_taken
@@ -51,10 +51,10 @@ def check_draft(
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
     # The work, a millisecond, is done while it is counted, so that a failure of ours takes the count back.
-    with desk.write() as (session, now):
-        spent = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+    with desk.write_bare() as (connection, now):
+        spent = spend(connection, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
         data, check = _checked(draft, level_for(spent.peak))
-        checked_draft = CheckedDraft(_with_name(session, player_id, data, check), spent.left)
+        checked_draft = CheckedDraft(_with_name(connection, player_id, data, check), spent.left)
         told(checked_draft)
     return checked_draft
 
@@ -68,7 +68,7 @@ def preview_draft(
     Raises `ArenaError`: `player-unknown`, `limit-reached`, every fault of the sprite.
     """
     with desk.read() as (session, now):
-        peak_if_left(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        peak_if_left(session.connection(), desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
     try:
         look = check_look(_read(draft))
     except ArenaError as error:
@@ -76,8 +76,8 @@ def preview_draft(
     if look.sprite is None:
         refuse_draft(desk, player_id, look.faults)
     found = remarks(look.sprite)
-    with desk.write() as (session, now):
-        spent = spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+    with desk.write_bare() as (connection, now):
+        spent = spend(connection, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
         previewed = PreviewedLook(look.sprite, found, look.others, spent.left)
         told(previewed)
     return previewed
@@ -90,15 +90,15 @@ def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
     Raises `ArenaError` with every fault of the draft, or `player-unknown`, `limit-reached`.
     """
     with desk.read() as (session, _):
-        level = level_for(peak_of(session, player_id))
+        level = level_for(peak_of(session.connection(), player_id))
     _, check = _checked(draft, level)
     return check.hero or refuse_draft(desk, player_id, check.faults)
 
 
 def refuse_draft(desk: Desk, player_id: int, faults: Sequence[Fault]) -> NoReturn:
     """Raise what is wrong with a draft, at the cost of one of the day's checks."""
-    with desk.write() as (session, now):
-        spend(session, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+    with desk.write_bare() as (connection, now):
+        spend(connection, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
     raise ArenaError(faults)
 
 
@@ -109,10 +109,10 @@ def checked(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
     Raises `ArenaError` `player-unknown`.
     """
     with desk.read() as (session, _):
-        level = level_for(peak_of(session, player_id))
+        level = level_for(peak_of(session.connection(), player_id))
     data, check = _checked(draft, level)
     with desk.read() as (session, _):
-        return _with_name(session, player_id, data, check)
+        return _with_name(session.connection(), player_id, data, check)
 
 
 def _checked(draft: Draft, level: int) -> tuple[object, HeroCheck]:
@@ -129,9 +129,9 @@ def _read(draft: Draft) -> object:
     return read_hero(draft if isinstance(draft, str | bytes) else json.dumps(draft, ensure_ascii=False))
 
 
-def _with_name(session: Session, player_id: int, data: object, check: HeroCheck) -> HeroCheck:
+def _with_name(connection: Connection, player_id: int, data: object, check: HeroCheck) -> HeroCheck:
     """What was found, and whether somebody has the name already; of one that is no name this is not asked."""
     if not isinstance(data, dict) or any(fault.path in ("", NAME) for fault in check.faults):
         return check
-    taken = name_taken(session, data["name"], player_id)
+    taken = name_taken(connection, data["name"], player_id)
     return check if taken is None else replace(check, hero=None, faults=(taken, *check.faults))

@@ -6,7 +6,7 @@ Source: the league's rules on hiding an offensive hero and on forgetting a perso
 from collections.abc import Iterable
 from functools import cache
 
-from sqlalchemy import bindparam
+from sqlalchemy import Connection, bindparam
 from sqlmodel import Session, col, select
 
 from arena import roster
@@ -42,13 +42,13 @@ def heroes_by_id(session: Session, ids: Iterable[int]) -> dict[int, HeroRow]:
     return found
 
 
-def name_taken(session: Session, name: str, player_id: int) -> Fault | None:
+def name_taken(connection: Connection, name: str, player_id: int) -> Fault | None:
     """`hero-name-taken` if another participant's hero, or one of the roster, has this name or one that looks
     the same."""
     key = name_key(name)
     if key in _roster_keys():
         return Fault("hero-name-taken", "/name", {"name": name}, reason="roster")
-    holder = session.connection().execute(HOLDER, {"key": key}).scalar_one_or_none()
+    holder = connection.execute(HOLDER, {"key": key}).scalar_one_or_none()
     return None if holder in (None, player_id) else Fault("hero-name-taken", "/name", {"name": name})
 
 

@@ -88,7 +88,7 @@ def save_hero(
         row = hero_of(session, player_id)
         before = None if row is None else current_version(session, row)
         _refuse_conflict(expected_version, 0 if before is None else before.number)
-        taken = name_taken(session, hero.name, player_id)
+        taken = name_taken(session.connection(), hero.name, player_id)
         if taken is None:
             if row is None or before is None:
                 row = _add_hero(session, player_id, hero, now)

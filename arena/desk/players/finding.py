@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam
+from sqlalchemy import Connection, bindparam
 from sqlmodel import Session, col, select
 
 from arena.desk.alike import names_to_compare
@@ -47,12 +47,12 @@ def known_player(session: Session, player_id: int) -> Player:
     return row
 
 
-def peak_of(session: Session, player_id: int) -> int:
+def peak_of(connection: Connection, player_id: int) -> int:
     """The most experience that a participant ever had, on which its level stands.
 
     Raises `ArenaError` `player-unknown`, as `known_player` does.
     """
-    row = session.connection().execute(PEAK, {"player_id": player_id}).one_or_none()
+    row = connection.execute(PEAK, {"player_id": player_id}).one_or_none()
     if row is None or row.forgotten_at is not None:
         raise unknown_id(player_id)
     return int(row.xp_peak)

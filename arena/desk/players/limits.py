@@ -8,12 +8,12 @@ from datetime import date, time, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import Date, Executable, and_, bindparam, func, text
-from sqlmodel import Session, col, select
+from sqlalchemy import Connection, Date, Executable, and_, bindparam, func, text
+from sqlmodel import col, select
 
 from arena.desk.desk import Desk
 from arena.desk.moments import told_moment
-from arena.desk.players.finding import known_player, unknown_id
+from arena.desk.players.finding import peak_of, unknown_id
 from arena.errors import ArenaError, refuse
 from arena.store.tables import Player, Usage
 from arena.store.types import BigId
@@ -74,20 +74,20 @@ class Spent(NamedTuple):
     peak: int
 
 
-def spend(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> Spent:
+def spend(connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date) -> Spent:
     """Count one action of a kind on a local day.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
     values = {"player_id": player_id, "day": day, "kind": kind.value, "most": most(desk, kind)}
-    row = session.connection().execute(SPEND, values).one_or_none()
+    row = connection.execute(SPEND, values).one_or_none()
     if row is None:
-        known_player(session, player_id)
+        peak_of(connection, player_id)  # raises for who is not there
         raise _reached(desk, kind, day)
     return Spent(most(desk, kind) - int(row.used), int(row.xp_peak))
 
 
-def peak_if_left(session: Session, desk: Desk, player_id: int, kind: Limited, day: date) -> int:
+def peak_if_left(connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date) -> int:
     """The participant's most experience ever, as `peak_of` gives it, unless one more action of a kind on a
     local day would be too many.
 
@@ -95,7 +95,7 @@ def peak_if_left(session: Session, desk: Desk, player_id: int, kind: Limited, da
     nothing. It only reads: what counts is `spend` at the end.
     """
     values = {"player_id": player_id, "day": day, "kind": kind.value}
-    row = session.connection().execute(PEAK_AND_USED, values).one_or_none()
+    row = connection.execute(PEAK_AND_USED, values).one_or_none()
     if row is None:
         raise unknown_id(player_id)
     if row.used >= most(desk, kind):
@@ -103,9 +103,9 @@ def peak_if_left(session: Session, desk: Desk, player_id: int, kind: Limited, da
     return int(row.xp_peak)
 
 
-def left(session: Session, desk: Desk, player_id: int, day: date) -> dict[Limited, int]:
+def left(connection: Connection, desk: Desk, player_id: int, day: date) -> dict[Limited, int]:
     """How many of each kind a participant may still do on a local day."""
-    used = session.connection().execute(USED, {"player_id": player_id, "day": day})
+    used = connection.execute(USED, {"player_id": player_id, "day": day})
     counts = {row.kind: row.used for row in used}
     return {kind: max(0, most(desk, kind) - counts.get(kind, 0)) for kind in Limited}
 

@@ -110,7 +110,7 @@ def status(desk: Desk, player_id: int, locale: str) -> Status:
             slots=slots(level),
             xp=player.xp,
             xp_to_next=_xp_to_next(player, level),
-            limits_left=left(session, desk, player_id, today),
+            limits_left=left(session.connection(), desk, player_id, today),
             limits_renewed_at=calendar.at(today + DAY, time()),
             hero=_hero(session, player_id, locale),
             next_runs={job: calendar.following(job, now).scheduled_for for job in LEAGUE_JOBS},

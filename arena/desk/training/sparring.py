@@ -117,11 +117,11 @@ def train_hero(
     further = _further(desk, battles, against)
     kind = Limited.DUMMY_TRAININGS if against.kind == "dummy" else Limited.HERO_TRAININGS
     with desk.read() as (session, now):
-        peak = peak_if_left(session, desk, player_id, kind, desk.calendar.local_date(now))
+        peak = peak_if_left(session.connection(), desk, player_id, kind, desk.calendar.local_date(now))
     trainee = _saved(desk, player_id) if draft is None else _drafted(desk, player_id, draft)
     fought = _fought(trainee.hero, enemy, against, further, slots(level_for(peak)), new_seed)
     with desk.write() as (session, now):
-        spent = spend(session, desk, player_id, kind, desk.calendar.local_date(now))
+        spent = spend(session.connection(), desk, player_id, kind, desk.calendar.local_date(now))
         sparring = Sparring(against, trainee, CURRENT_ID, fought, spent.left)
         told(sparring)
     return sparring
@@ -221,4 +221,4 @@ def _saved(desk: Desk, player_id: int) -> Trainee:
 def _drafted(desk: Desk, player_id: int, draft: Draft) -> Trainee:
     hero = accepted_draft(desk, player_id, draft)
     with desk.read() as (session, _):
-        return Trainee(hero, "draft", name_taken(session, hero.name, player_id))
+        return Trainee(hero, "draft", name_taken(session.connection(), hero.name, player_id))

@@ -18,8 +18,9 @@ def player(desk):
 
 
 def _checks_left(desk, player):
+    today = desk.calendar.local_date(desk.clock())
     with desk.store.read() as session:
-        return left(session, desk, player, desk.calendar.local_date(desk.clock()))[Limited.CHECKS]
+        return left(session.connection(), desk, player, today)[Limited.CHECKS]
 
 
 @pytest.mark.parametrize("draft", ["", "{", "[]", b"\xff", "{}", {"name": "X"}, {"deep": [[[[[]]]]]}])

@@ -45,7 +45,7 @@ def league(desk: Desk) -> Desk:
     with desk.write() as (session, now):
         ann = session.get_one(Player, ANN)
         ann.name, ann.address, ann.organiser = "Ann Secret", "ann@example.org", True
-        spend(session, desk, ANN, Limited.CHECKS, FRIDAY)
+        spend(session.connection(), desk, ANN, Limited.CHECKS, FRIDAY)
         hero = session.exec(select(HeroRow).where(col(HeroRow.player_id) == ANN)).one()
         hero.hidden_at, hero.hidden_reason = now, "Secret is offensive"
         for voter, other in ((ANN, 2), (BOB, 1)):

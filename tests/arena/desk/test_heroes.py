@@ -41,8 +41,9 @@ def _rows(desk, model):
 
 
 def _checks_left(desk, player):
+    today = desk.calendar.local_date(desk.clock())
     with desk.store.read() as session:
-        return left(session, desk, player, desk.calendar.local_date(desk.clock()))[Limited.CHECKS]
+        return left(session.connection(), desk, player, today)[Limited.CHECKS]
 
 
 def test_the_first_save_makes_a_hero_that_takes_part_from_now_on(desk, clock, player, hero_data):

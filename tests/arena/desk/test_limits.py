@@ -25,7 +25,7 @@ def player(desk: Desk) -> int:
 
 def spend_one(desk: Desk, player_id: int, kind: Limited = Limited.CHECKS, day: date = DAY) -> int:
     with desk.write() as (session, _):
-        return spend(session, desk, player_id, kind, day).left
+        return spend(session.connection(), desk, player_id, kind, day).left
 
 
 def use(desk: Desk, player_id: int, count: int, kind: Limited = Limited.CHECKS) -> None:
@@ -52,7 +52,7 @@ def count_passed(address: str, player_id: int, requests: int) -> int:
 def test_each_action_counts_and_what_is_left_is_told(desk: Desk, player: int) -> None:
     assert [spend_one(desk, player, Limited.HERO_TRAININGS) for _ in range(2)] == [2, 1]
     with desk.read() as (session, _):
-        assert left(session, desk, player, DAY) == {
+        assert left(session.connection(), desk, player, DAY) == {
             Limited.CHECKS: 100,
             Limited.DUMMY_TRAININGS: 10,
             Limited.HERO_TRAININGS: 1,
@@ -88,13 +88,13 @@ def test_a_new_day_another_kind_and_another_participant_count_for_themselves(des
 def test_what_fails_is_not_counted(desk: Desk, player: int) -> None:
     def fail() -> None:
         with desk.write() as (session, _):
-            spend(session, desk, player, Limited.CHECKS, DAY)
+            spend(session.connection(), desk, player, Limited.CHECKS, DAY)
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
         fail()
     with desk.read() as (session, _):
-        assert left(session, desk, player, DAY)[Limited.CHECKS] == 100
+        assert left(session.connection(), desk, player, DAY)[Limited.CHECKS] == 100
 
 
 def test_of_many_requests_at_once_exactly_one_takes_the_last_place(desk: Desk, player: int) -> None:

@@ -18,7 +18,7 @@ def _spent(desk, player):
     with desk.read() as (session, now):
         return (
             league().limits.checks
-            - left(session, desk, player, desk.calendar.local_date(now))[Limited.CHECKS]
+            - left(session.connection(), desk, player, desk.calendar.local_date(now))[Limited.CHECKS]
         )
 
 

@@ -25,7 +25,7 @@ def player(desk):
 
 def _left(desk, player):
     with desk.store.read() as session:
-        counts = left(session, desk, player, desk.calendar.local_date(desk.clock()))
+        counts = left(session.connection(), desk, player, desk.calendar.local_date(desk.clock()))
     limits = league().limits
     most = {
         Limited.CHECKS: limits.checks,

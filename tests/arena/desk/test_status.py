@@ -52,7 +52,7 @@ def test_levels_follow_the_peak_and_what_is_missing_the_sum(desk: Desk) -> None:
 def test_what_was_used_today_is_missing_today_only(desk: Desk, clock: PutClock) -> None:
     ann = add_player(desk, "Ann").player.id
     with desk.write() as (session, _):
-        spend(session, desk, ann, Limited.CHECKS, TODAY)
+        spend(session.connection(), desk, ann, Limited.CHECKS, TODAY)
     assert status(desk, ann, "en").limits_left[Limited.CHECKS] == 99
     clock.put(2026, 4, 20, 21)
     assert status(desk, ann, "en").limits_left[Limited.CHECKS] == 100
