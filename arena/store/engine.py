@@ -126,7 +126,8 @@ class Store:
         options["hide_parameters"] = True  # of a statement that fails: they may be keys, rules, addresses
         if self.is_sqlite:
             engine = create_engine(self.url, connect_args={"check_same_thread": False}, **options)
-            event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, lock_timeout))
+            waits = 0.0 if writes else lock_timeout
+            event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, waits))
             if not writes:
                 event.listen(engine, "connect", lambda driver, record: sqlite.forbid_writing(driver))
         else:
@@ -140,7 +141,7 @@ class Store:
         deadline = connection.get_execution_options().get(DEADLINE)
         left = lock_timeout if deadline is None else max(0.0, deadline - time.monotonic())
         if self.is_sqlite:
-            sqlite.begin_writing(connection, left, lock_timeout)
+            sqlite.begin_writing(connection, left)
         else:  # to which none at all would be no limit
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(left * 1000))}")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS_LOCK})")

@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.ci
+
 
 def run(cache: Path, *program: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "ARENA_LANG": "en"}

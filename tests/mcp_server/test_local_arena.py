@@ -26,6 +26,8 @@ from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import MODES
 from tests.mcp_server.hosts import LONGEST, handshake, hosted, program, request, started, surroundings
 
+pytestmark = pytest.mark.ci
+
 YOU = {"en": "You", "ru": "Вы", "es": "Tú"}
 CALLS = 1000
 MANY = 2000

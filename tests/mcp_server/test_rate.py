@@ -54,6 +54,7 @@ def test_what_is_kept_of_an_address_goes_when_its_time_is_over() -> None:
         assert rates.of_address("192.0.2.1") is None
 
 
+@pytest.mark.ci
 def test_addresses_whose_time_is_over_take_no_memory() -> None:
     with time_machine.travel(datetime(2026, 4, 20, 12, tzinfo=UTC), tick=False) as clock:
         rates = Rates(allowing(address=1))

@@ -231,6 +231,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch, where: str) -> Iterator[None]:
     answers.set()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("where", ASKED)
 def test_a_database_that_hangs_holds_no_call_for_ever_and_no_more_threads_than_work(
     desk: Desk, key_of_anna: str, monkeypatch: pytest.MonkeyPatch, where: str

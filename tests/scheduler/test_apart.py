@@ -19,6 +19,8 @@ from scheduler.tick import Ticked
 from scheduler.work import StopAskedError, Tools
 from tests.leagues import opened, populate
 
+pytestmark = pytest.mark.ci
+
 HEROES = 40
 
 

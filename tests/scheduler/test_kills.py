@@ -29,6 +29,8 @@ from tests.scheduler.killing import (
 )
 from tests.waiting import forked
 
+pytestmark = pytest.mark.ci
+
 HEROES = 500
 EVENING = MONDAY.replace(hour=18)
 MOST_DAYS = 300

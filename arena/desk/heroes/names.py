@@ -46,9 +46,22 @@ def name_taken(connection: Connection, name: str, player_id: int) -> Fault | Non
     """`hero-name-taken` if another participant's hero, or one of the roster, has this name or one that looks
     the same."""
     key = name_key(name)
+    return refused_name(name, key, player_id, holder_of(connection, key))
+
+
+def holder_of(connection: Connection, key: str | None) -> int | None:
+    """The participant whose hero has a name of this key; None is nobody's."""
+    if key is None:
+        return None
+    holder: int | None = connection.execute(HOLDER, {"key": key}).scalar_one_or_none()
+    return holder
+
+
+def refused_name(name: str, key: str, player_id: int, holder: int | None) -> Fault | None:
+    """As `name_taken`, where it is known already whose hero has a name of this `key`: that of the participant
+    `holder`, or nobody's."""
     if key in _roster_keys():
         return Fault("hero-name-taken", "/name", {"name": name}, reason="roster")
-    holder = connection.execute(HOLDER, {"key": key}).scalar_one_or_none()
     return None if holder in (None, player_id) else Fault("hero-name-taken", "/name", {"name": name})
 
 

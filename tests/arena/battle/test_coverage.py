@@ -18,6 +18,7 @@ RULESETS = ("v0", "v1", "v9")
 pytestmark = pytest.mark.usefixtures("v9")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_coverage_counts_what_the_logs_tell(ruleset: str) -> None:
     heroes, chance = many_heroes(30, 77), random.Random(7)
@@ -49,6 +50,7 @@ def test_a_rule_below_is_reached_when_none_above_fires() -> None:
         assert all(row.fired <= row.true <= row.reached for row in rows)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_rule_that_advice_calls_dead_never_fires(ruleset: str) -> None:
     heroes = many_heroes(400, 80)

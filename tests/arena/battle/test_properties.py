@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.usefixtures("v9"), pytest.mark.parametrize("ruleset", 
 battles = settings(max_examples=60, deadline=None)
 
 
+@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_every_gauge_stays_in_its_range(ruleset: str, hero_a: Hero, hero_b: Hero, seed: int) -> None:
@@ -30,6 +31,7 @@ def test_every_gauge_stays_in_its_range(ruleset: str, hero_a: Hero, hero_b: Hero
         assert 1 <= turn.tick <= rules.limits.ticks
 
 
+@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_an_ability_waits_for_its_cooldown_and_no_longer(
@@ -50,6 +52,7 @@ def test_an_ability_waits_for_its_cooldown_and_no_longer(
             used[turn.action] = turn.turn
 
 
+@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_turns_are_numbered_without_gaps_and_end_with_the_battle(
@@ -65,6 +68,7 @@ def test_turns_are_numbered_without_gaps_and_end_with_the_battle(
     assert (battle.end == "ticks") == (battle.hp_a > 0 and battle.hp_b > 0)
 
 
+@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_what_a_turn_takes_and_gives_adds_up_to_the_next(
@@ -82,6 +86,7 @@ def test_what_a_turn_takes_and_gives_adds_up_to_the_next(
             assert sum(hit.loss for hit in turn.hits) == turn.loss
 
 
+@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_changing_sides_mirrors_the_battle_unless_speeds_are_equal(

@@ -23,6 +23,7 @@ KEPT: list[dict[str, Any]] = json.loads((FIXTURES / "battles.json").read_text(en
 pytestmark = pytest.mark.usefixtures("v9")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 @settings(max_examples=60, deadline=None)
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
@@ -30,6 +31,7 @@ def test_all_three_agree_on_any_heroes(ruleset: str, hero_a: Hero, hero_b: Hero,
     duel(hero_a, hero_b, seed, ruleset)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_all_three_agree_turn_by_turn_on_fixed_seeds(ruleset: str) -> None:
     assert_all_agree(ruleset, battles=250, heroes_seed=20, logs_every=1)

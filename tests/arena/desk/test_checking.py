@@ -56,13 +56,13 @@ def test_what_is_no_name_is_not_looked_for(desk, player, hero_data, name):
     assert "hero-name-taken" not in codes
 
 
-def test_past_the_limit_a_draft_is_not_even_read(desk, player, monkeypatch):
+def test_past_the_limit_a_draft_is_not_even_checked(desk, player, monkeypatch):
     with desk.write() as (session, now):
         day, most = desk.calendar.local_date(now), league().limits.checks
         session.add(Usage(player_id=player, day=day, kind=Limited.CHECKS, count=most))
-    monkeypatch.setattr("arena.desk.heroes.checking.read_hero", None)
+    monkeypatch.setattr("arena.desk.heroes.checking.check_hero", None)
     with pytest.raises(ArenaError) as caught:
-        check_draft(desk, player, "{")
+        check_draft(desk, player, "{}")
     assert caught.value.code == "limit-reached"
 
 

@@ -106,6 +106,7 @@ def test_of_many_requests_at_once_exactly_one_takes_the_last_place(desk: Desk, p
         assert session.get_one(Usage, (player, DAY, "checks")).count == 100
 
 
+@pytest.mark.ci
 def test_of_four_processes_at_once_exactly_one_takes_the_last_place(
     desk: Desk, address: str, player: int
 ) -> None:

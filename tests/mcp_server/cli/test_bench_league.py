@@ -1,6 +1,9 @@
 """`arena bench daily` and `arena bench swiss`: what is measured adds up. Speed itself is not tested."""
 
+import pytest
 
+
+@pytest.mark.ci
 def test_a_day_is_measured_beside_its_floors(arena):
     result = arena("bench", "daily", "-n", "20", "-n", "31", "--json")
     assert result.code == 0
@@ -23,6 +26,7 @@ def test_a_tournament_s_rounds_are_measured(arena):
     assert (more["heroes"], len(more["seconds"])) == (33, 5)
 
 
+@pytest.mark.ci
 def test_the_tables_are_shown(terminal):
     assert any("33" in line for line in terminal(120, "bench", "swiss", "-n", "33").lines)
     assert any("20" in line for line in terminal(120, "bench", "daily", "-n", "20").lines)

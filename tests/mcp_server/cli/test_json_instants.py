@@ -20,6 +20,7 @@ def texts_in(data: Any) -> Iterator[str]:
             yield from texts_in(each)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -15,6 +15,8 @@ from tests.leagues import opened
 from tests.mcp_server.conformance.serving import listening, real_app, server_with_fixtures
 from tests.mcp_server.node import NEEDS_NODE, run_tool
 
+pytestmark = pytest.mark.ci
+
 REVISIONS = ("2025-11-25", "2026-07-28")
 HERE = Path(__file__).parent
 
