@@ -45,15 +45,15 @@ def advise(
         ultimate_knowledge=ultimate_knowledge,
     )
     advice: list[Diagnostic] = []
-    earlier: list[_Demand] = []
+    earlier: list[_Guarded] = []
     for number, rule in enumerate(rules):
         if rule is not None:
-            demand = _Demand(number, rule, domain.conditions_of(rule), domain.readiness(rule.action))
-            dead = _why_dead(demand, earlier, domain)
-            earlier.append(demand)
+            guarded = _Guarded.of(number, rule, domain)
+            dead = _why_dead(guarded, earlier, domain)
+            earlier.append(guarded)
             advice += [dead] if dead else []
             if dead is None or dead.code == "shadowed":
-                advice += _on_conditions(demand, domain)
+                advice += _on_conditions(guarded, domain)
     if None not in rules:
         advice += _on_hero([rule for rule in rules if rule is not None], abilities, ultimate_knowledge)
     return advice
@@ -69,53 +69,55 @@ def unequipped(rule: Rule, abilities: Collection[str]) -> Diagnostic | None:
     return Diagnostic("ability-not-equipped", "error", span.start, span.end, params, fitting)
 
 
-class _Demand(NamedTuple):
-    """What must be the case for a rule to be taken, were it the only one: what its conditions demand, each in
-    its place, and what makes its action ready."""
+class _Guarded(NamedTuple):
+    """A rule, its number from 0, and its guard, what must be the case for it to be taken were it the only
+    one: what its conditions demand, in their order, then what makes its action ready."""
 
     number: int
     rule: Rule
     conditions: tuple[Constraint, ...]
     ready: tuple[Constraint, ...]
+    guard: tuple[Constraint, ...]
 
-    @property
-    def firing(self) -> tuple[Constraint, ...]:
-        return self.conditions + self.ready
+    @classmethod
+    def of(cls, number: int, rule: Rule, domain: Domain) -> "_Guarded":
+        conditions, ready = domain.conditions_of(rule), domain.readiness(rule.action)
+        return cls(number, rule, conditions, ready, conditions + ready)
 
 
 # ---- rules that are never taken
 
 
-def _why_dead(demand: _Demand, earlier: Sequence[_Demand], domain: Domain) -> Diagnostic | None:
+def _why_dead(guarded: _Guarded, earlier: Sequence[_Guarded], domain: Domain) -> Diagnostic | None:
     """The plainest reason why a rule is never taken, None if it can be."""
-    number, rule = demand.number, demand.rule
+    number, rule = guarded.number, guarded.rule
     for other in earlier:
         if other.rule.action == rule.action and set(other.rule.conditions) == set(rule.conditions):
             return _on_rule("equal-rules", number, rule, _naming(other))
-    box = domain.box(demand.firing)
+    box = domain.box(guarded.guard)
     if box is None:
-        return _contradiction(demand, domain)
-    if domain.escapes(box, [other.firing for other in earlier]):
+        return _contradiction(guarded, domain)
+    if domain.escapes(box, [other.guard for other in earlier]):
         return None
     for other in earlier:
-        if not domain.escapes(box, [other.firing]):
+        if not domain.escapes(box, [other.guard]):
             return _on_rule("shadowed", number, rule, _naming(other), "one")
     needed = list(earlier)
     for other in reversed(earlier):
         fewer = [each for each in needed if each is not other]
-        if not domain.escapes(box, [each.firing for each in fewer]):
+        if not domain.escapes(box, [each.guard for each in fewer]):
             needed = fewer
     numbers = ", ".join(str(other.number + 1) for other in needed)
     return _on_rule("shadowed", number, rule, {"others": numbers}, "several")
 
 
-def _contradiction(demand: _Demand, domain: Domain) -> Diagnostic:
+def _contradiction(guarded: _Guarded, domain: Domain) -> Diagnostic:
     """Why the conditions of a rule, or they and its action's readiness, leave no case."""
-    number, rule = demand.number, demand.rule
-    for condition, constraint in zip(rule.conditions, demand.conditions, strict=True):
+    number, rule = guarded.number, guarded.rule
+    for condition, constraint in zip(rule.conditions, guarded.conditions, strict=True):
         if not constraint.mask:
             return _impossible(number, condition, constraint.variable, domain)
-    if domain.box(demand.conditions) is None:
+    if domain.box(guarded.conditions) is None:
         first, second = (format_condition(condition) for condition in rule.conditions)
         return _on_rule("never-fires", number, rule, {"first": first, "second": second}, "contradiction")
     full = rule.action == ULTIMATE
@@ -143,10 +145,10 @@ def _impossible(number: int, condition: Condition, variable: Variable, domain: D
 # ---- conditions that say nothing
 
 
-def _on_conditions(demand: _Demand, domain: Domain) -> Iterator[Diagnostic]:
-    number, rule = demand.number, demand.rule
-    needless = _needless(demand)
-    for place, (condition, constraint) in enumerate(zip(rule.conditions, demand.conditions, strict=True)):
+def _on_conditions(guarded: _Guarded, domain: Domain) -> Iterator[Diagnostic]:
+    number, rule = guarded.number, guarded.rule
+    needless = _needless(guarded)
+    for place, (condition, constraint) in enumerate(zip(rule.conditions, guarded.conditions, strict=True)):
         if constraint.mask == domain.whole[constraint.variable]:
             alone = len(rule.conditions) == 1
             if not alone or format_condition(condition) != ALWAYS_TRUE:
@@ -158,17 +160,17 @@ def _on_conditions(demand: _Demand, domain: Domain) -> Iterator[Diagnostic]:
     yield from _low_thresholds(number, rule, domain)
 
 
-def _needless(demand: _Demand) -> dict[int, tuple[str, str]]:
+def _needless(guarded: _Guarded) -> dict[int, tuple[str, str]]:
     """The condition that could go, by its place, with the reason and what makes it needless; at most one."""
-    conditions = demand.conditions
+    conditions = guarded.conditions
     if len(conditions) < 2:
         return {}
     for place, other in ((1, 0), (0, 1)):
         if _implies(conditions[other], conditions[place]):
-            return {place: ("implied", format_condition(demand.rule.conditions[other]))}
+            return {place: ("implied", format_condition(guarded.rule.conditions[other]))}
     for place in (1, 0):
-        if any(_implies(ready, conditions[place]) for ready in demand.ready):
-            return {place: ("readiness", demand.rule.action)}
+        if any(_implies(ready, conditions[place]) for ready in guarded.ready):
+            return {place: ("readiness", guarded.rule.action)}
     return {}
 
 
@@ -219,7 +221,7 @@ def _on_hero(
 # ---- shape of the advice
 
 
-def _naming(other: _Demand) -> dict[str, object]:
+def _naming(other: _Guarded) -> dict[str, object]:
     """The earlier rule, as people count, and its text."""
     return {"other": other.number + 1, "text": format_rule(other.rule)}
 

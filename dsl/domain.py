@@ -12,7 +12,8 @@ Source: the exact rules of a battle, "A turn of A against B": own dodge and coun
 picked, a stunned hero picks none, energy and knowledge have grown by then, and both fighters stand.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from operator import eq, ge, gt, le, lt, ne
@@ -187,7 +188,7 @@ def domain_of(
 
 @cache
 def _of_any_hero() -> Box:
-    """What can be the case whatever a hero's numbers and rules are."""
+    """What can be the case for some hero; `domain_of` narrows what depends on its numbers and rules."""
     return {
         ("self", "hp"): _SHARES & ~_NO_SHARE,
         ("enemy", "hp"): _SHARES & ~_NO_SHARE,
@@ -195,7 +196,7 @@ def _of_any_hero() -> Box:
         ("enemy", "knowledge"): _POINTS,
         ("turn",): _TURNS,
         ("faster",): _ANY_FASTER,
-        ("enemy", "last"): _NOTHING | _actions(ACTIONS),
+        ("enemy", "last"): _NOTHING | _actions(frozenset(ACTIONS)),
         **{("off cooldown", action): _TRUE | _FALSE for action in ABILITIES},
         **{(who, "has", effect): _TRUE | _FALSE for who in FIGHTERS for effect in EFFECTS},
         **{("self", "has", effect): _FALSE for effect in NEVER_WHEN_PICKING},
@@ -240,11 +241,11 @@ def variable_and_mask(test: Test) -> tuple[Variable, int]:
         case FasterTest(who):
             return ("faster",), _FASTER[who]
         case LastTest(who, sign, action):
-            same = _actions((action,))
+            same = _actions({action})
             return (who, "last"), same if sign == "==" else ~same
 
 
-def _actions(actions: Collection[str]) -> int:
+def _actions(actions: AbstractSet[str]) -> int:
     return sum(_ACTION_BITS[action] for action in actions)
 
 

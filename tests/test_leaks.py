@@ -54,7 +54,7 @@ def test_fine_on_stdout_and_by_its_beginning(tmp_path):
 """
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_every_planted_secret_fails_its_test_and_nothing_else_does(tmp_path: Path) -> None:
     planted = tmp_path / "test_planted.py"
     planted.write_text(PLANTED, encoding="utf-8")

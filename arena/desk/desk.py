@@ -59,9 +59,10 @@ class Desk:
             yield session, self.clock()
 
     @contextmanager
-    def write_bare(self) -> Iterator[tuple[Connection, datetime]]:
-        """As `write`, for a few statements that need no session. Raises what `Store.write_bare` raises."""
-        with self.store.write_bare() as connection:
+    def write_connection(self) -> Iterator[tuple[Connection, datetime]]:
+        """As `write`, with a connection instead of a session: for one or two statements. Raises what
+        `Store.write_connection` raises."""
+        with self.store.write_connection() as connection:
             yield connection, self.clock()
 
     @contextmanager

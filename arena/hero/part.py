@@ -53,7 +53,7 @@ class Part(BaseModel, ABC):
             known = {name: value for name, value in data.items() if _is_text(name)}
         names = cls._names(known)
         if isinstance(data, dict):
-            odd = [shown(name).strip('"') for name in data if name not in known]
+            odd = (shown(name).strip('"') for name in data if name not in known)
             problems += [unknown_field(name, (name,), names) for name in odd]
             problems += cls.further_problems(known, _level(info.context))
         try:

@@ -6,7 +6,7 @@ effects are `dsl.vocabulary`'s; a file that names other abilities, or lacks one,
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
@@ -316,13 +316,13 @@ class Ruleset(Data):
         texts = {name: getattr(self.formulas, name).text(locale) for name in type(self.formulas).model_fields}
         return self.stats[stat].gives.text(locale, **texts)
 
-    @cached_property
-    def costs(self) -> Mapping[str, int]:
+    @property
+    def costs(self) -> dict[str, int]:
         """Energy by action."""
         return {action: self.abilities[action].cost for action in ACTIONS}
 
-    @cached_property
-    def cooldowns(self) -> Mapping[str, int]:
+    @property
+    def cooldowns(self) -> dict[str, int]:
         """Own turns until an action is ready again, by action."""
         return {action: self.abilities[action].cooldown for action in ACTIONS}
 

@@ -66,14 +66,14 @@ class Store:
         Raises `ArenaError`: `store-locked`, `store-full`, `store-disk`, `store-read-only`, `store-damaged`,
         `store-unreachable`.
         """
-        with translated(self.url), _session(self._writer, self._deadline()) as session:
+        with translated(self.url), _session(self._writer, self._deadline_options()) as session:
             yield session
 
     @contextmanager
-    def write_bare(self) -> Iterator[Connection]:
-        """As `write`, without the session, which costs more than a statement: for what is done with nearly
-        every request. Raises what `write` does."""
-        options = self._deadline()
+    def write_connection(self) -> Iterator[Connection]:
+        """As `write`, but gives SQLAlchemy's connection: to make a session takes longer than the one or two
+        statements of a check. Raises what `write` does."""
+        options = self._deadline_options()
         with (
             translated(self.url),
             self._writer.connect().execution_options(**options) as connection,
@@ -108,8 +108,9 @@ class Store:
             return time.time()
         return float(session.connection().scalar(text("SELECT extract(epoch FROM clock_timestamp())")))
 
-    def _deadline(self) -> dict[str, float]:
-        """One for all that is waited for: a connection, and then the lock."""
+    def _deadline_options(self) -> dict[str, float]:
+        """Options of a connection with one deadline for all that its transaction waits for: the connection,
+        then the lock."""
         return {DEADLINE: time.monotonic() + self.lock_timeout}
 
     def _pool(self, size: int, writes: bool) -> Engine:
@@ -126,8 +127,7 @@ class Store:
         options["hide_parameters"] = True  # of a statement that fails: they may be keys, rules, addresses
         if self.is_sqlite:
             engine = create_engine(self.url, connect_args={"check_same_thread": False}, **options)
-            waits = 0.0 if writes else lock_timeout
-            event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, waits))
+            event.listen(engine, "connect", lambda driver, record: sqlite.set_up(driver, lock_timeout))
             if not writes:
                 event.listen(engine, "connect", lambda driver, record: sqlite.forbid_writing(driver))
         else:
@@ -141,7 +141,7 @@ class Store:
         deadline = connection.get_execution_options().get(DEADLINE)
         left = lock_timeout if deadline is None else max(0.0, deadline - time.monotonic())
         if self.is_sqlite:
-            sqlite.begin_writing(connection, left)
+            sqlite.begin_writing(connection, left, lock_timeout)
         else:  # to which none at all would be no limit
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(left * 1000))}")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS_LOCK})")

@@ -27,9 +27,9 @@ def set_up(connection: sqlite3.Connection, lock_timeout: float) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def begin_writing(connection: Connection, seconds: float) -> None:
-    """Begin a write transaction, once nobody else writes, which is waited for so many seconds. The connection
-    itself waits for nothing: with a write-ahead log there is nothing that who writes has to wait for.
+def begin_writing(connection: Connection, seconds: float, lock_timeout: float) -> None:
+    """Begin a write transaction, once nobody else writes, which is waited for so many seconds. Within it
+    `lock_timeout` holds.
 
     SQLite's own waiting sleeps longer and longer, up to a tenth of a second: whoever writes in one
     transaction after another, as a run at work does, would keep all others out.
@@ -37,15 +37,19 @@ def begin_writing(connection: Connection, seconds: float) -> None:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     deadline = time.monotonic() + seconds
-    while True:
-        try:
-            driver.execute("BEGIN IMMEDIATE")
-            return
-        except sqlite3.OperationalError as error:
-            if not _is_busy(error) or time.monotonic() > deadline:
-                break
-        time.sleep(BETWEEN_WRITERS)
-    connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, so that what is wrong comes translated
+    driver.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                driver.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or time.monotonic() > deadline:
+                    break
+            time.sleep(BETWEEN_WRITERS)
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, so that what is wrong comes translated
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={int(lock_timeout * 1000)}")
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:

@@ -61,7 +61,7 @@ def replaced_by_noise(file: Path) -> None:
     file.write_bytes(bytes(range(256)) * 40)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("damage", [emptied, replaced_by_noise])
 def test_a_damaged_kernel_is_thrown_away_and_made_anew(
     program: Path, tmp_path: Path, damage: Callable[[Path], None]

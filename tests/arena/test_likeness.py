@@ -59,7 +59,7 @@ def test_of_names_that_share_a_word_the_rest_decides():
     assert nearest("Night of debts", known) == "Knight of debts"
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_two_thousand_long_names_that_share_a_word_cost_a_few_times_what_others_do():
     def find(word):
         known = [f"{word} {'абвгдежзик'[i % 10] * 12} {i:>08}" for i in range(2_000)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.medium
 
 
 def run(cache: Path, *program: str) -> subprocess.CompletedProcess[str]:

@@ -80,7 +80,7 @@ def test_the_heroes_of_the_roster_for_a_newcomer_are_those_that_fit_level_1() ->
     assert re.findall(r"`(\w+)`", told) == fitting
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_shell_examples_give_what_they_show_one_after_the_other(folder: Path) -> None:
     """In one test: a reader types them in their order too, and what one does the next ones show."""
     examples = list(shell_examples())

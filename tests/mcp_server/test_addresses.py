@@ -33,7 +33,7 @@ def test_what_is_sent_to_loopback_stays_on_the_machine(host: str, stays: bool) -
     assert is_loopback(host) is stays
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("module", ["mcp_server.stdio.remote", "mcp_server.cli.commands.players.signing_in"])
 def test_who_only_needs_an_address_loads_no_web_server(module: str) -> None:
     asked = f"import sys, {module}; print({{'starlette', 'uvicorn'}} & {{*sys.modules}})"

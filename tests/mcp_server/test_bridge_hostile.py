@@ -241,7 +241,7 @@ def most_memory(pid: int) -> int:
     return int(found[1])
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is looked up in /proc")
 def test_an_answer_without_end_takes_no_memory_and_the_host_is_told(tmp_path: Path) -> None:
     with endless() as (address, heads):

@@ -19,7 +19,7 @@ from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import MODES, Participant, free_port, join, over_http, served
 from tests.mcp_server.hosts import LONGEST, handshake, hosted, request, started, surroundings
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.medium
 
 LATEST = "arena://digests/latest"
 LISTEN = {"notifications": {"resourceSubscriptions": [LATEST]}}

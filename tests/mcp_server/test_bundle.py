@@ -38,7 +38,7 @@ def built(target: Path) -> Path:
     return target
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_same_checkout_gives_the_same_bundle(bundle: Path, tmp_path: Path) -> None:
     assert built(tmp_path / "again.mcpb").read_bytes() == bundle.read_bytes()
 
@@ -73,7 +73,7 @@ def test_its_manifest_hands_over_address_and_key_as_the_bridge_reads_them(unpack
     assert all(each["default"] == "" and not each["required"] for each in asked.values())
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_what_it_starts_speaks_mcp(unpacked: Path, tmp_path: Path) -> None:
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     environment = {

@@ -188,7 +188,7 @@ def arguments_of(tool: str) -> st.SearchStrategy[str]:
 own_league = sqlite_desk
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("examples", [15, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tool", CALLS)
 def test_whatever_json_a_tool_is_called_with_it_answers_or_refuses_in_few_words(

@@ -176,7 +176,7 @@ def test_of_several_origins_none_may_be_foreign(address: str, path: str, origins
 PUBLIC = "https://arena.example.org"
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("path", ["/mcp", "/", "/nothing"])
 def test_requests_for_other_hosts_and_from_other_origins_are_refused_everywhere(
     desk: Desk, path: str
@@ -322,7 +322,7 @@ def _request(method: str, params: dict[str, object] | None = None) -> dict[str, 
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_refused_handshakes_leave_nothing_behind(desk: Desk) -> None:
     app = make_app(make_server(site_of(desk, join(desk))), ADDRESS)
     with TestClient(app, base_url=ADDRESS) as client:

@@ -17,7 +17,7 @@ from tests.mcp_server.doors import join, served
 from tests.mcp_server.hosts import program
 from tests.mcp_server.node import NEEDS_NODE, run_tool
 
-pytestmark = [pytest.mark.ci, NEEDS_NODE]
+pytestmark = [pytest.mark.medium, NEEDS_NODE]
 
 ERAS = ("legacy", "modern")
 SLOW_LEGACY = [pytest.param("legacy", marks=pytest.mark.slow), "modern"]

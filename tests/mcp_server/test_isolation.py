@@ -257,8 +257,13 @@ def test_all_that_is_offered_is_walked(league: League) -> None:
     assert templates <= {owner for owner, _ in VALUES}
 
 
-@pytest.mark.ci
-@pytest.mark.parametrize("who", WHO, ids=WHO.get)
+@pytest.mark.parametrize(
+    "who",
+    [
+        pytest.param(who, id=is_, marks=() if who == "Boris" else pytest.mark.medium)
+        for who, is_ in WHO.items()
+    ],
+)
 def test_nobody_reads_the_rules_the_stats_or_the_account_of_another(league: League, who: str) -> None:
     """An owner reads the own hero whole, and no key again. The tournament of the week is shown by now."""
     (run,) = _tournaments(league.week.desk)
@@ -284,7 +289,7 @@ class Leak(Answer):
     leaked: Any
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_secret_of_any_kind_that_a_tool_told_would_be_found(tmp_path: Path) -> None:
     planted: list[str] = []
 
@@ -309,7 +314,7 @@ def test_a_secret_of_any_kind_that_a_tool_told_would_be_found(tmp_path: Path) ->
     assert set(boris.of_hero) == {*BORISS_RULES, "stats", "atk", "def", "spd", "foc"}
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("who", ["Anna", "Olga"], ids=WHO.get)
 def test_nothing_of_a_tournament_is_told_before_its_results(tmp_path: Path, who: str) -> None:
     """Whatever is asked is answered as if it had not been played yet, or by when it is shown."""

@@ -26,7 +26,7 @@ from tests.leagues import PutClock, opened, populate
 from tests.mcp_server.doors import MODES
 from tests.mcp_server.hosts import LONGEST, handshake, hosted, program, request, started, surroundings
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.medium
 
 YOU = {"en": "You", "ru": "Вы", "es": "Tú"}
 CALLS = 1000

@@ -143,7 +143,7 @@ def test_one_s_own_digest_leads_to_all_own_battles(week: Week, visitor: TestClie
     assert opens(visitor, told(week, "get_digest", mine=True, key=MONDAY)["links"]) == (0, 3)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("key", [MONDAY, FRIDAY])
 def test_all_that_a_digest_in_a_letter_leads_to_is_there(week: Week, visitor: TestClient, key: str) -> None:
     addresses = PublicAddresses(ADDRESS)

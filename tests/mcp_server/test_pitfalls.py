@@ -66,7 +66,7 @@ def played(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[League]:
         yield League(desk, anna, {} if request.param == "after a week" else BEFORE_A_BATTLE)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("mode", MODES)
 def test_every_answer_is_small_finite_and_as_its_tool_promised(played: League, mode: str) -> None:
     promised = {tool["name"]: tool.get("outputSchema") for tool in anyio.run(listed_tools, played.desk)}

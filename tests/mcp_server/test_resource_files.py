@@ -36,7 +36,7 @@ from tests.mcp_server.doors import MODES, get, join, over_http, served, site_of,
 from tests.mcp_server.hosts import hosted, surroundings
 from tests.mcp_server.web.browsers import browser
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.medium
 
 PICTURE = f"/looks/{look_key(Hero.model_validate(SAMPLE).sprite)}.png"
 MEDIA_TYPES = {"png": "image/png", "webp": "image/webp"}

@@ -230,7 +230,7 @@ def test_the_files_of_a_look_are_read_with_the_figure_in_its_small_form(
         assert _file(desk, anna, f"arena://looks/{look_key(hero.sprite)}.{kind}", mode) == file
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("mode", MODES)
 def test_a_film_is_read_in_the_reader_s_language(
     desk: Desk, anna: Participant, played: str, mode: str

@@ -111,7 +111,7 @@ def heeding_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_it_ends_soon_after_a_signal_though_somebody_listens(
     new_league: Desk, number: signal.Signals, code: int
@@ -134,7 +134,7 @@ def test_it_ends_soon_after_a_signal_though_somebody_listens(
     assert seconds < GRACE, "it waited for requests that would not end by themselves"
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_it_tells_where_it_is_and_logs_nothing_of_what_goes_well_or_is_refused(desk: Desk) -> None:
     anna, foreign = join(desk), make_key()
     with serving(desk, "--no-scheduler") as server:
@@ -149,7 +149,7 @@ def test_it_tells_where_it_is_and_logs_nothing_of_what_goes_well_or_is_refused(d
     assert len(server.told) == 1
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("has_revoked_one", [True, False])
 def test_where_no_key_opens_it_is_told_how_to_make_one(new_league: Desk, has_revoked_one: bool) -> None:
     if has_revoked_one:
@@ -219,7 +219,7 @@ HANGING = (
 )
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_what_hangs_in_the_database_does_not_keep_it_from_ending(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +256,7 @@ def test_a_port_that_is_taken_is_told_with_what_to_do(desk: Desk, locale: str) -
     assert "arena serve --port PORT" in error.value.faults[0].hint(locale)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_command_fails_with_a_line_and_no_traceback(desk: Desk) -> None:
     surroundings = {**os.environ, "ARENA_DATABASE_URL": str(desk.store.url.database), "ARENA_LANG": "en"}
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -80,7 +80,7 @@ def test_bytes_that_trickle_put_the_end_off_by_nothing(desk: Desk, monkeypatch: 
             _trickle(connection)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("behind", [b"", HALF_A_HEADER])
 def test_on_a_kept_connection_the_next_header_has_its_time_too_and_idling_is_none_of_it(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, behind: bytes

@@ -213,7 +213,7 @@ def test_a_battle_that_cannot_be_fought_again_tells_its_outcome_and_why(
     assert not {"rules", "end", "next_turn"} & set(told)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_way_a_battle_ends_is_told(week: Week, locale: str) -> None:
     """Of a large league's battles one of each end."""

@@ -229,7 +229,7 @@ def test_a_faulty_sprite_is_refused_with_its_own_faults_only(
     assert _checks_left(desk, anna) == league().limits.checks - 1
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_preview_costs_a_check_and_past_the_last_there_is_none(desk: Desk, anna: Participant) -> None:
     left = league().limits.checks - 1
     assert f"Checks left today: {left}." in _text(call(desk, anna, "preview_look", {"hero": SAMPLE}))

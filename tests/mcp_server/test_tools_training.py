@@ -193,7 +193,7 @@ def test_a_saved_hero_is_not_told_to_be_saved_and_a_withdrawn_one_how_to_return(
     assert "return_hero" in back
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_short_answer_is_small_for_the_most_and_longest_rules_in_every_language(
     desk: Desk, locale: str

@@ -154,7 +154,14 @@ def test_what_was_red_is_tried_again_soon(desk: Desk, monkeypatch: pytest.Monkey
 
 ASKED: dict[str, tuple[str, dict[str, Any]]] = {
     "arena.desk.desk.Desk.read": ("tools/call", {"name": "list_heroes", "arguments": {}}),
-    "arena.desk.desk.Desk.write_bare": ("tools/call", {"name": "check_hero", "arguments": {"hero": SAMPLE}}),
+    "arena.desk.desk.Desk.write": (
+        "tools/call",
+        {"name": "save_hero", "arguments": {"hero": SAMPLE, "expected_version": 0}},
+    ),
+    "arena.desk.desk.Desk.write_connection": (
+        "tools/call",
+        {"name": "check_hero", "arguments": {"hero": SAMPLE}},
+    ),
     "mcp_server.resources.read_digest": ("resources/read", {"uri": "arena://digests/latest"}),
     "mcp_server.prompts.status": ("prompts/get", {"name": "improve_hero"}),
     "mcp_server.completions.digest_keys": (
@@ -231,7 +238,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch, where: str) -> Iterator[None]:
     answers.set()
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("where", ASKED)
 def test_a_database_that_hangs_holds_no_call_for_ever_and_no_more_threads_than_work(
     desk: Desk, key_of_anna: str, monkeypatch: pytest.MonkeyPatch, where: str

@@ -28,7 +28,7 @@ print(before, drawing_is_kept(), len(compiled) > 0, kept() == compiled)
 """
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_what_draws_is_compiled_once_and_whole_and_known_to_be(tmp_path: Path) -> None:
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
     told = [

@@ -60,7 +60,7 @@ def _plain(hero: Hero) -> Hero:
     )
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @NEEDS_NODE
 @pytest.mark.parametrize("small", FORMS)
 def test_the_validator_finds_nothing_in_any_figure(tmp_path: Path, small: bool) -> None:
@@ -74,7 +74,7 @@ def test_the_validator_would_find_something(tmp_path: Path) -> None:
     assert read("validate.mjs", {"broken": glb}, tmp_path)["broken"]
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @NEEDS_NODE
 @pytest.mark.parametrize("small", FORMS)
 def test_three_reads_every_figure_and_plays_every_clip(tmp_path: Path, small: bool) -> None:

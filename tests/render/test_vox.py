@@ -13,7 +13,7 @@ from tests.render.looks import ALL, look
 from tests.render.node_tools import NEEDS_NODE, read
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @NEEDS_NODE
 def test_three_reads_the_parts_with_their_names_voxels_and_colours(tmp_path: Path) -> None:
     told = read("vox.mjs", {name: figure_vox(look(name)) for name in ALL}, tmp_path, "vox")

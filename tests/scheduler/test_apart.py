@@ -19,7 +19,7 @@ from scheduler.tick import Ticked
 from scheduler.work import StopAskedError, Tools
 from tests.leagues import opened, populate
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.medium
 
 HEROES = 40
 

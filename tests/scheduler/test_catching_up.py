@@ -161,7 +161,7 @@ def test_a_tournaments_experience_is_given_with_its_results_and_not_before(leagu
         assert list(given) == [20] * HEROES
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_clock_that_once_stood_years_ahead_does_not_keep_the_league_from_its_days(league: Desk) -> None:
     with at(2026, 4, 20, 18, 1):
         tick(league)

@@ -203,7 +203,7 @@ def test_what_speaks_neither_http_nor_mail_may_have_sent_it(sender: AppriseSende
         sender(f"irc://127.0.0.1:{port}/#arena?cto=1&rto=1", LETTER)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_no_address_holds_up_the_others(capfd: pytest.CaptureFixture[str]) -> None:
     with serving(lambda path, body: drips if path == "/slow" else status(200)) as service:
         with impatient(2.0) as sender:  # the quick one is in time on a busy machine too

@@ -29,7 +29,7 @@ from tests.scheduler.killing import (
 )
 from tests.waiting import forked
 
-pytestmark = pytest.mark.ci
+pytestmark = pytest.mark.medium
 
 HEROES = 500
 EVENING = MONDAY.replace(hour=18)

@@ -32,7 +32,7 @@ from tests.leagues import TEST_DATABASE, PutClock, fresh_address, opened, popula
 from tests.scheduler.run_rows import TOOLS, granted, run_of, states
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("heroes", [0, 1, 2, 3, 4, 5])
 def test_a_week_of_hardly_anybody_is_played_to_its_end(desk: Desk, clock: PutClock, heroes: int) -> None:
     populate(desk, heroes)
@@ -56,7 +56,7 @@ def test_a_week_of_hardly_anybody_is_played_to_its_end(desk: Desk, clock: PutClo
         assert read_digest(desk, key).digest.key == key
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("hour", [0, 8, 10])  # of UTC: 03:00, 11:00 and 13:00 in Moscow
 def test_a_league_founded_on_a_friday_has_its_first_tournament_and_results_a_week_later(
     address: str, hour: int
@@ -76,7 +76,7 @@ def test_a_league_founded_on_a_friday_has_its_first_tournament_and_results_a_wee
         assert granted(desk, "tournament") == [(player, 20) for player in (1, 2, 3, 4)]
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("before", "after", "without"),
     [

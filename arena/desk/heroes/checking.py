@@ -6,10 +6,11 @@ Source: the league's rules, "Limits".
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NoReturn
 
 from arena.desk.desk import Desk, unheard
-from arena.desk.heroes.names import holder_of, refused_name
+from arena.desk.heroes.names import holder_of, taken_fault
 from arena.desk.players.finding import peak_of
 from arena.desk.players.limits import Limited, peak_if_left, spend
 from arena.errors import ArenaError, Fault
@@ -48,11 +49,13 @@ def check_draft(
     `told` is given the result before it is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
+    # Read first, since the statement that counts also asks about the name. Past the limit that is for
+    # nothing, but no document as small as a hero's takes more than a few milliseconds to read.
     reading = _reading_of(draft)
-    # The work, a millisecond, is done while it is counted, so that a failure of ours takes the count back.
-    with desk.write_bare() as (connection, now):
+    with desk.write_connection() as (connection, now):
         day = desk.calendar.local_date(now)
         spent = spend(connection, desk, player_id, Limited.CHECKS, day, reading.key)
+        # Checked while it is counted, so that a failure of ours takes the count back.
         check = reading.checked(level_for(spent.peak), player_id, spent.holder)
         checked_draft = CheckedDraft(check, spent.left)
         told(checked_draft)
@@ -76,7 +79,7 @@ def preview_draft(
     if look.sprite is None:
         refuse_draft(desk, player_id, look.faults)
     found = remarks(look.sprite)
-    with desk.write_bare() as (connection, now):
+    with desk.write_connection() as (connection, now):
         spent = spend(connection, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
         previewed = PreviewedLook(look.sprite, found, look.others, spent.left)
         told(previewed)
@@ -97,7 +100,7 @@ def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
 
 def refuse_draft(desk: Desk, player_id: int, faults: Sequence[Fault]) -> NoReturn:
     """Raise what is wrong with a draft, at the cost of one of the day's checks."""
-    with desk.write_bare() as (connection, now):
+    with desk.write_connection() as (connection, now):
         spend(connection, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
     raise ArenaError(faults)
 
@@ -111,18 +114,24 @@ def checked(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
     reading = _reading_of(draft)
     with desk.read() as (session, _):
         level = level_for(peak_of(session.connection(), player_id))
-        holder = holder_of(session.connection(), reading.key)
+        key = reading.key
+        holder = None if key is None else holder_of(session.connection(), key)
     return reading.checked(level, player_id, holder)
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """A draft as plain data or, where it cannot be read at all, why not; and the key of what stands there for
-    a name."""
+    """A draft as plain data, and its name if there stands a text for one; or, where it cannot be read at all,
+    no data, and why."""
 
     data: Mapping[str, object] | None
+    name: str | None = None
     faults: tuple[Fault, ...] = ()
-    key: str | None = None
+
+    @cached_property
+    def key(self) -> str | None:
+        """What the name shares with those that look the same."""
+        return None if self.name is None else name_key(self.name)
 
     def checked_but_name(self, level: int) -> HeroCheck:
         """What is found in it, whoever has its name."""
@@ -131,12 +140,12 @@ class _Reading:
         return check_hero(self.data, level)
 
     def checked(self, level: int, player_id: int, holder: int | None) -> HeroCheck:
-        """What is found in it, and whether its name is taken already: of one that is no name this is not
-        told. `holder` is the participant whose hero has it."""
+        """What is found in it, and whether its name is taken: `holder` is the participant whose hero has it.
+        Of a name that is faulty itself that is not told."""
         check = self.checked_but_name(level)
-        if self.data is None or self.key is None or any(each.path in ("", NAME) for each in check.faults):
+        if self.name is None or self.key is None or any(each.path in ("", NAME) for each in check.faults):
             return check
-        taken = refused_name(str(self.data["name"]), self.key, player_id, holder)
+        taken = taken_fault(self.name, self.key, player_id, holder)
         return check if taken is None else replace(check, hero=None, faults=(taken, *check.faults))
 
 
@@ -144,9 +153,9 @@ def _reading_of(draft: Draft) -> _Reading:
     try:
         data = _read(draft)
     except ArenaError as error:
-        return _Reading(None, error.faults)
+        return _Reading(None, faults=error.faults)
     name = data.get("name")
-    return _Reading(data, key=name_key(name) if isinstance(name, str) else None)
+    return _Reading(data, name if isinstance(name, str) else None)
 
 
 def _read(draft: Draft) -> Mapping[str, object]:

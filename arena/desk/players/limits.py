@@ -30,8 +30,9 @@ class Limited(StrEnum):
 REASONS = {Limited.CHECKS: "checks", Limited.DUMMY_TRAININGS: "dummies", Limited.HERO_TRAININGS: "heroes"}
 """What tells the texts of `limit-reached` apart."""
 
-# One statement, so that the database itself compares and counts, and for all that a check asks, since to ask
-# takes longer than to find; both databases understand these words.
+# One statement: the database itself compares and counts, and a check gets all that it needs at once, since
+# to ask takes longer than to look up. `holder` is what `holder_of` asks alone. Both databases understand
+# these words.
 SPEND = text(
     """
     INSERT INTO usage (player_id, day, kind, count)
@@ -69,8 +70,9 @@ def most(desk: Desk, kind: Limited) -> int:
 
 
 class Spent(NamedTuple):
-    """An action that was counted: how many more the day allows, the participant's most experience ever, on
-    which its level stands, and the participant whose hero has the name that was asked for."""
+    """An action that was counted: how many more the day allows, and the participant's most experience ever,
+    on which its level stands. `holder` is the participant whose hero has the name that was asked about; None
+    if nobody's has, or no name was asked about."""
 
     left: int
     peak: int
@@ -78,9 +80,9 @@ class Spent(NamedTuple):
 
 
 def spend(
-    connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date, key: str | None = None
+    connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date, name_key: str | None = None
 ) -> Spent:
-    """Count one action of a kind on a local day, and tell who holds the name of this `key`.
+    """Count one action of a kind on a local day, and tell whose hero has the name of this `name_key`.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
@@ -89,13 +91,15 @@ def spend(
         "day": day,
         "kind": kind.value,
         "most": most(desk, kind),
-        "name_key": key,
+        "name_key": name_key,
     }
     row = connection.execute(SPEND, values).one_or_none()
     if row is None:
         peak_of(connection, player_id)  # raises for who is not there
         raise _reached(desk, kind, day)
-    return Spent(most(desk, kind) - int(row.used), int(row.xp_peak), row.holder)
+    return Spent(
+        most(desk, kind) - int(row.used), int(row.xp_peak), None if row.holder is None else int(row.holder)
+    )
 
 
 def peak_if_left(connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date) -> int:

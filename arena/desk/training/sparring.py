@@ -120,8 +120,8 @@ def train_hero(
         peak = peak_if_left(session.connection(), desk, player_id, kind, desk.calendar.local_date(now))
     trainee = _saved(desk, player_id) if draft is None else _drafted(desk, player_id, draft)
     fought = _fought(trainee.hero, enemy, against, further, slots(level_for(peak)), new_seed)
-    with desk.write() as (session, now):
-        spent = spend(session.connection(), desk, player_id, kind, desk.calendar.local_date(now))
+    with desk.write_connection() as (connection, now):
+        spent = spend(connection, desk, player_id, kind, desk.calendar.local_date(now))
         sparring = Sparring(against, trainee, CURRENT_ID, fought, spent.left)
         told(sparring)
     return sparring

@@ -13,12 +13,15 @@ from dsl import DEAD_CODES, advise
 from tests.arena.battle.strategies import many_heroes
 from tests.arena.battle.twin import bout, rule_counts
 
-RULESETS = ("v0", "v1", "v9")
+RULESETS = [
+    pytest.param("v0", marks=pytest.mark.medium),
+    "v1",
+    pytest.param("v9", marks=pytest.mark.medium),
+]
 
 pytestmark = pytest.mark.usefixtures("v9")
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_coverage_counts_what_the_logs_tell(ruleset: str) -> None:
     heroes, chance = many_heroes(30, 77), random.Random(7)
@@ -50,7 +53,6 @@ def test_a_rule_below_is_reached_when_none_above_fires() -> None:
         assert all(row.fired <= row.true <= row.reached for row in rows)
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_rule_that_advice_calls_dead_never_fires(ruleset: str) -> None:
     heroes = many_heroes(400, 80)

@@ -10,14 +10,17 @@ from arena.hero import Hero
 from arena.rulesets import KNOWLEDGE_POINT, load_ruleset
 from tests.arena.battle.strategies import SEEDS, heroes
 
-RULESETS = ("v0", "v1", "v9")
+RULESETS = [
+    pytest.param("v0", marks=pytest.mark.medium),
+    "v1",
+    pytest.param("v9", marks=pytest.mark.medium),
+]
 OTHER_SIDE = {"a": "b", "b": "a", None: None}
 
 pytestmark = [pytest.mark.usefixtures("v9"), pytest.mark.parametrize("ruleset", RULESETS)]
 battles = settings(max_examples=60, deadline=None)
 
 
-@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_every_gauge_stays_in_its_range(ruleset: str, hero_a: Hero, hero_b: Hero, seed: int) -> None:
@@ -31,7 +34,6 @@ def test_every_gauge_stays_in_its_range(ruleset: str, hero_a: Hero, hero_b: Hero
         assert 1 <= turn.tick <= rules.limits.ticks
 
 
-@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_an_ability_waits_for_its_cooldown_and_no_longer(
@@ -52,7 +54,6 @@ def test_an_ability_waits_for_its_cooldown_and_no_longer(
             used[turn.action] = turn.turn
 
 
-@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_turns_are_numbered_without_gaps_and_end_with_the_battle(
@@ -68,7 +69,6 @@ def test_turns_are_numbered_without_gaps_and_end_with_the_battle(
     assert (battle.end == "ticks") == (battle.hp_a > 0 and battle.hp_b > 0)
 
 
-@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_what_a_turn_takes_and_gives_adds_up_to_the_next(
@@ -86,7 +86,6 @@ def test_what_a_turn_takes_and_gives_adds_up_to_the_next(
             assert sum(hit.loss for hit in turn.hits) == turn.loss
 
 
-@pytest.mark.ci
 @battles
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
 def test_changing_sides_mirrors_the_battle_unless_speeds_are_equal(

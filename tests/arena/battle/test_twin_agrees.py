@@ -16,14 +16,17 @@ from tests.arena.battle.agreement import assert_same_battle, duel, outcome_of, r
 from tests.arena.battle.strategies import SEEDS, fighting_hero, heroes, many_heroes
 from tests.arena.battle.twin import Bout, bout
 
-RULESETS = ("v0", "v1", "v9")
+RULESETS = [
+    pytest.param("v0", marks=pytest.mark.medium),
+    "v1",
+    pytest.param("v9", marks=pytest.mark.medium),
+]
 FIXTURES = Path(__file__).parent / "fixtures"
 KEPT: list[dict[str, Any]] = json.loads((FIXTURES / "battles.json").read_text(encoding="utf-8"))
 
 pytestmark = pytest.mark.usefixtures("v9")
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 @settings(max_examples=60, deadline=None)
 @given(hero_a=heroes(), hero_b=heroes(), seed=SEEDS)
@@ -31,7 +34,6 @@ def test_all_three_agree_on_any_heroes(ruleset: str, hero_a: Hero, hero_b: Hero,
     duel(hero_a, hero_b, seed, ruleset)
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_all_three_agree_turn_by_turn_on_fixed_seeds(ruleset: str) -> None:
     assert_all_agree(ruleset, battles=250, heroes_seed=20, logs_every=1)

@@ -28,7 +28,7 @@ def wanted(battle: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(battle[name] for name in ("winner", "ticks", "turns", "hp_a", "hp_b"))
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_twin_gives_every_outcome(heroes: list[Hero]) -> None:
     for battle in BATTLES:
         pair = heroes[battle["a"]], heroes[battle["b"]]

@@ -3,12 +3,14 @@
 import json
 
 import pytest
+from sqlmodel import col, select
 
-from arena.desk.heroes.checking import check_draft
+from arena.desk.heroes.checking import check_draft, checked
 from arena.desk.players.limits import Limited, left
 from arena.errors import ArenaError, Fault
+from arena.hero import name_key
 from arena.league.settings import league
-from arena.store.tables import Usage
+from arena.store.tables import HeroRow, Usage
 from tests.arena.desk.played_runs import add_hero, add_player
 
 
@@ -48,9 +50,21 @@ def test_a_taken_name_is_a_fault_beside_the_others(desk, player, hero_data):
     assert check_draft(desk, owner, hero_data()).check.hero
 
 
-@pytest.mark.parametrize("name", ["", "x" * 500, "Pixel\x00", "\u202e", None, 7, ["Pixel"], {"a": 1}])
-def test_what_is_no_name_is_not_looked_for(desk, player, hero_data, name):
+@pytest.mark.parametrize("name", ["PIXEL", "Рixel", "golem", "Pixel II", "Voxel"])
+def test_a_check_and_a_save_agree_on_whose_a_name_is(desk, player, hero_data, name):
     add_hero(desk, hero_data())
+    data = hero_data({"/name": name})
+    found = check_draft(desk, player, data).check
+    assert found == checked(desk, player, data)
+    assert (found.hero is None) == (name in ("PIXEL", "Рixel", "golem"))
+
+
+@pytest.mark.parametrize("name", ["", "x" * 500, "Pixel\x00", "\u202e", None, 7, ["Pixel"], {"a": 1}])
+def test_of_what_is_no_name_it_is_not_told_that_it_is_taken(desk, player, hero_data, name):
+    owner, _ = add_hero(desk, hero_data())
+    with desk.write() as (session, _):
+        taken = session.exec(select(HeroRow).where(col(HeroRow.player_id) == owner)).one()
+        taken.name_key = name_key(str(name))
     codes = {fault.code for fault in check_draft(desk, player, hero_data({"/name": name})).check.faults}
     assert codes
     assert "hero-name-taken" not in codes

@@ -24,8 +24,8 @@ def player(desk: Desk) -> int:
 
 
 def spend_one(desk: Desk, player_id: int, kind: Limited = Limited.CHECKS, day: date = DAY) -> int:
-    with desk.write() as (session, _):
-        return spend(session.connection(), desk, player_id, kind, day).left
+    with desk.write_connection() as (connection, _):
+        return spend(connection, desk, player_id, kind, day).left
 
 
 def use(desk: Desk, player_id: int, count: int, kind: Limited = Limited.CHECKS) -> None:
@@ -87,8 +87,8 @@ def test_a_new_day_another_kind_and_another_participant_count_for_themselves(des
 
 def test_what_fails_is_not_counted(desk: Desk, player: int) -> None:
     def fail() -> None:
-        with desk.write() as (session, _):
-            spend(session.connection(), desk, player, Limited.CHECKS, DAY)
+        with desk.write_connection() as (connection, _):
+            spend(connection, desk, player, Limited.CHECKS, DAY)
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -106,7 +106,7 @@ def test_of_many_requests_at_once_exactly_one_takes_the_last_place(desk: Desk, p
         assert session.get_one(Usage, (player, DAY, "checks")).count == 100
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_of_four_processes_at_once_exactly_one_takes_the_last_place(
     desk: Desk, address: str, player: int
 ) -> None:

@@ -31,7 +31,7 @@ def test_no_more_logs_are_read_than_asked_for():
     assert train(hero, opponent, 2, 5, "v1", sampled=3).rules.sampled == 2
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_several_trainings_together_are_one_with_all_their_seeds():
     hero, opponent = roster.load("knight"), roster.load("golem")
     parts = [train(hero, opponent, 10, seed, "v1").rules for seed in (0, 10)]

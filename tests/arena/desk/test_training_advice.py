@@ -192,7 +192,7 @@ def test_a_hero_that_surely_wins_is_told_nothing_of_its_habits(make_hero):
     assert codes.isdisjoint({"lost-to", "energy-wasted", "strikes-by-default", "timed-out"})
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_what_took_most_is_told_with_its_price_and_no_threshold_to_write():
     pairs = product(roster.names(), roster.DUMMY_IDS)
     every = (each for id_, opponent in pairs for each in _advice(roster.load(id_), opponent=opponent))
@@ -244,7 +244,7 @@ def test_battles_that_time_ends_are_told(make_hero):
     assert ("timed-out" in told) == (4 * ends.count("ticks") >= 8)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_all_advice_has_words_in_every_language():
     for id_ in roster.names():
         for opponent in roster.DUMMY_IDS:

@@ -112,7 +112,7 @@ def _trained(name, id_, battles):
     return DRAFTS[name], dummy, hero, train(hero, dummy, battles, SEED, "v1", sampled=SAMPLED)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("id_", roster.DUMMY_IDS)
 @pytest.mark.parametrize("name", DRAFTS)
 def test_a_proposed_change_followed_to_the_letter_does_not_lose_more(name, id_):
@@ -138,7 +138,7 @@ def _losses_of_the_first_advice(seed, count):
     return losses
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_first_advice_makes_no_hero_worse_against_the_samples():
     losses = _losses_of_the_first_advice(seed=7, count=24)
     assert len(losses) > 12
@@ -152,7 +152,7 @@ def test_the_first_advice_makes_none_of_many_heroes_worse_against_the_samples():
     assert max(losses) <= NOISE
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("seed", range(4))
 def test_a_proposed_change_brings_no_new_advice_of_a_check_and_differs_from_the_others(seed):
     for draft in _drafts(seed, 6):

@@ -130,7 +130,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_hostile_document_of_full_size_costs_no_more_than_some_thousand_ordinary_ones(raw):
     assert len(raw) <= 16 * 1024

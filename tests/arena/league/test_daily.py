@@ -112,7 +112,7 @@ def test_who_has_the_short_day_of_equals_is_drawn():
     assert {int(np.argmin(np.bincount(pairs.ravel()))) for pairs in days_} == set(range(5))
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("count", sizes([4, 5, 7, 10, 15, 16, 17, 22], [18, 29, 36, 37]))
 def test_up_to_forty_heroes_the_sum_of_gaps_is_near_the_least_possible(count, kind):

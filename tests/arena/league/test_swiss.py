@@ -45,7 +45,7 @@ def can_be_played(tournament: Tournament, left: int) -> bool:
     return True
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("count", [*range(41), 63, 64, 65, 99, 140, 200])
 def test_five_rounds_pair_everybody_without_a_rematch_or_a_second_bye(count):
     assert_a_lawful_tournament(count, draws=0.2, withdrawing=0, seed=count)

@@ -137,7 +137,7 @@ def test_bye_and_score_differences_of_up_to_32_heroes_are_the_least_possible(cou
         tournament.play(left, rng, 0.2)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("count", [33, 48, 64, 97])
 def test_windows_need_hardly_more_than_the_least_score_differences(count):
     rng = np.random.default_rng(count)

@@ -42,7 +42,7 @@ def by_py4swiss(tournament: Tournament, folder: Path) -> list[tuple[int, int]]:
     return [(ids[pair.white - 1], ids[pair.black - 1]) for pair in pairings if pair.black]
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("count", [*range(7, 33, 5), 33, 41, 60])
 def test_no_more_than_two_floaters_above_the_dutch_system(count, tmp_path):
     rng = np.random.default_rng(count)

@@ -6,7 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import select
 
@@ -16,10 +16,14 @@ from arena.store.tables import Player
 from tests.arena.store.processes import in_processes
 from tests.leagues import MONDAY
 
+WAYS = ("write", "write_connection")
+"""Of writing."""
 
-def add_player(store: Store, xp: int = 0) -> None:
-    with store.write() as session:
-        session.add(Player(name="Ada", name_key="ada", lang="en", created_at=MONDAY, xp=xp))
+
+def add_player(store: Store, xp: int = 0, way: str = "write") -> None:
+    with getattr(store, way)() as writing:
+        ada = {"name": "Ada", "name_key": "ada", "lang": "en", "created_at": MONDAY, "xp": xp}
+        writing.execute(insert(Player).values(ada))
 
 
 def xp_of(store: Store) -> int:
@@ -35,13 +39,27 @@ def increment(store: Store) -> None:
         session.add(player)
 
 
-def test_a_block_that_raises_writes_nothing(store: Store) -> None:
-    with pytest.raises(ZeroDivisionError), store.write() as session:  # noqa: PT012
-        session.add(Player(name="Ada", name_key="ada", lang="en", created_at=MONDAY))
-        session.flush()
+@pytest.mark.parametrize("way", WAYS)
+def test_what_was_written_stays_unless_the_block_raises(store: Store, way: str) -> None:
+    add_player(store, xp=7, way=way)
+    with pytest.raises(ZeroDivisionError), getattr(store, way)() as writing:  # noqa: PT012
+        writing.execute(text("UPDATE player SET xp = 8"))
         raise ZeroDivisionError
-    with store.read() as session:
-        assert session.exec(select(Player)).all() == []
+    assert xp_of(store) == 7
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_writer_sees_what_was_written_before_and_nobody_writes_beside_it(store: Store, way: str) -> None:
+    add_player(store)
+    with ThreadPoolExecutor(1) as threads:
+        with getattr(store, way)() as writing:
+            before = writing.execute(text("SELECT xp FROM player")).scalar_one()
+            other = threads.submit(increment, store)
+            time.sleep(0.05)
+            assert not other.done()
+            writing.execute(text(f"UPDATE player SET xp = {before + 5}"))
+        other.result(timeout=10)
+    assert xp_of(store) == 6
 
 
 def test_a_reader_cannot_write(store: Store) -> None:
@@ -103,43 +121,46 @@ def test_two_stores_of_one_file_in_a_process_do_not_lose_their_locks(store: Stor
     assert impatient is None
 
 
-def open_and_add(address: str) -> Store:
+def open_and_add(address: str, way: str = "write") -> Store:
     other = open_store(address, MONDAY, lock_timeout=0.05)
     try:
-        add_player(other)
+        add_player(other, way=way)
     finally:
         other.close()
     return other
 
 
-def test_who_waits_too_long_for_the_writer_is_told_so(store: Store, address: str) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_who_waits_too_long_for_the_writer_is_told_so(store: Store, address: str, way: str) -> None:
     with store.write():
         started = time.monotonic()
         with pytest.raises(ArenaError) as caught:
-            open_and_add(address)
+            open_and_add(address, way)
     assert caught.value.code == "store-locked"
     assert time.monotonic() - started < 5
     with store.read() as session:
         assert session.exec(select(Player)).all() == []
 
 
-def test_who_waits_too_long_for_a_writer_of_its_own_process_is_told_so(address: str) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_who_waits_too_long_for_a_writer_of_its_own_process_is_told_so(address: str, way: str) -> None:
     store = open_store(address, MONDAY, lock_timeout=0.05)
     with store.write(), ThreadPoolExecutor(1) as threads:
-        error = threads.submit(add_player, store).exception(timeout=10)
+        error = threads.submit(add_player, store, way=way).exception(timeout=10)
     store.close()
     assert isinstance(error, ArenaError)
     assert error.code == "store-locked"
 
 
-def test_the_waiting_for_a_connection_and_for_the_lock_has_one_deadline(address: str) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_the_waiting_for_a_connection_and_for_the_lock_has_one_deadline(address: str, way: str) -> None:
     store, other = open_store(address, MONDAY, lock_timeout=0.5), open_store(address, MONDAY)
     waited = []
 
     def wait() -> None:
         begun = time.monotonic()
         with pytest.raises(ArenaError) as caught:
-            add_player(store)
+            add_player(store, way=way)
         waited.append((caught.value.code, time.monotonic() - begun < 0.9))
 
     with other.write(), ThreadPoolExecutor(4) as threads:

@@ -3,7 +3,7 @@
 import pytest
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_day_is_measured_beside_its_floors(arena):
     result = arena("bench", "daily", "-n", "20", "-n", "31", "--json")
     assert result.code == 0
@@ -26,7 +26,7 @@ def test_a_tournament_s_rounds_are_measured(arena):
     assert (more["heroes"], len(more["seconds"])) == (33, 5)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_tables_are_shown(terminal):
     assert any("33" in line for line in terminal(120, "bench", "swiss", "-n", "33").lines)
     assert any("20" in line for line in terminal(120, "bench", "daily", "-n", "20").lines)

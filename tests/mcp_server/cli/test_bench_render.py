@@ -37,7 +37,7 @@ def _fewer_heroes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_speed, "FILMED", (BRIEF,))
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_json_has_every_measurement_with_stable_keys(arena):
     result = arena("bench", "render", "--json")
     assert result.err == ""
@@ -71,7 +71,7 @@ def test_json_has_every_measurement_with_stable_keys(arena):
     assert result.code == (0 if all(each["met"] for each in targets) else 1)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_what_has_to_be_compiled_first_is_announced(arena, monkeypatch):
     monkeypatch.setattr(render.compiling, "drawing_is_kept", lambda: False)
     monkeypatch.setattr(compiling, "kernel_is_kept", lambda: False)
@@ -120,7 +120,7 @@ def test_one_film_that_is_too_slow_misses_both_targets_of_films():
     ]
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("locale", "told"), [("ru", "Картинка, мс"), ("en", "Picture, ms"), ("es", "Imagen, ms")]
 )

@@ -73,7 +73,7 @@ END = re.compile(r"turns (\d+), (?:health left \d+ of \d+|equal shares of health
 """How the sentence about a battle's end ends, on one line or, where it is too long, on two."""
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_shown_battle_can_be_seen_again_and_its_middle_is_left_out(arena, shown):
     for result in (arena("demo", "--once"), shown(100, "en")):
         told = " ".join(result.lines)
@@ -92,7 +92,7 @@ def test_the_shown_battle_can_be_filmed(arena, once_played):
     assert lines.count(f"Film: arena render battle {again}") == 1
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("locale", ["ru", "es"])
 def test_the_commands_speak_the_language_that_was_asked_for(arena, once_played, locale):
     out = arena("demo", "--once", "--lang", locale).out
@@ -121,7 +121,7 @@ def test_the_look_of_the_week_is_drawn_where_there_are_colours(shown, monkeypatc
     assert any("▀" in line for line in lines[first : first + 12]) is colour
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_week_s_progress_never_steps_back_and_ends_with_its_last_run():
     told = []
     with week.throw_away_league() as desk:
@@ -214,7 +214,7 @@ def usual_port_taken():
         yield
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_it_stays_open_to_an_agent_by_the_line_that_it_shows_until_ctrl_c(tmp_path, usual_port_taken):
     """From now on it lives in the present. Where its usual port is taken it has another one."""
     began = time_machine.escape_hatch.datetime.datetime.now(UTC).replace(microsecond=0)

@@ -70,7 +70,7 @@ def test_a_file_that_looks_like_an_option_is_a_path_in_the_command_to_repeat(are
     assert arena(*shlex.split(command)[1:]).out == first.out
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(("title", "locale"), [("Film: ", "en"), ("Видео: ", "ru"), ("Vídeo: ", "es")])
 def test_the_film_at_the_end_is_of_that_very_battle(arena, hero_file, tmp_path, title, locale):
     file = hero_file("my $HOME hero's.json")

@@ -20,7 +20,7 @@ def texts_in(data: Any) -> Iterator[str]:
             yield from texts_in(each)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(
     "arguments",
     [

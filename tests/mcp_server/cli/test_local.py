@@ -57,7 +57,7 @@ def test_the_way_out_leads_to_a_league(arena, local, monkeypatch, tmp_path) -> N
     assert arena("players", "link", "Anna").code == 0
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_what_the_person_alone_needs_goes_on(arena, local) -> None:
     assert arena("run", "daily", "--now").code == 0
     assert "You" in arena("players", "list").out
@@ -74,7 +74,7 @@ def test_the_doctor_says_nothing_of_it_in_a_league(arena, league) -> None:
     assert "local-arena" not in arena("doctor", "--json").out
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("lang", "title"),
     [
@@ -111,7 +111,7 @@ def test_a_digest_with_addresses_tells_of_no_command(arena, local, monkeypatch) 
     assert "arena render" not in arena("digest").out
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_hidden_hero_of_the_roster_is_in_no_command(arena, local) -> None:
     assert arena("run", "daily", "--now").code == 0
     with opened(local) as desk:
@@ -120,7 +120,7 @@ def test_a_hidden_hero_of_the_roster_is_in_no_command(arena, local) -> None:
     assert "arena render" not in arena("digest").out
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("lang", ["en", "ru", "es"])
 def test_the_one_person_reads_its_own_digest_without_a_key(arena, local, lang) -> None:
     with opened(local) as desk:

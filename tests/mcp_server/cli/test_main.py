@@ -224,7 +224,7 @@ def test_an_interrupted_call_is_quiet(arena, monkeypatch):
     assert (result.code, result.out, result.err) == (130, "", "")
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("arguments", [["rules"], ["rules", "--json"], ["rules", "--help"]])
 def test_a_reader_that_leaves_is_met_with_silence(arguments):
     read, write = os.pipe()
@@ -249,7 +249,7 @@ needs_a_full_disk = pytest.mark.skipif(
 )
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @needs_a_full_disk
 @pytest.mark.parametrize(
     "arguments", [["rules"], ["rules", "--json"], ["rules", "--help"], ["fight", "golem", "ninja"], []]

@@ -355,7 +355,7 @@ def test_a_look_with_faults_is_refused_with_its_own_code_and_makes_no_file(
     assert not list(tmp_path.glob(f"*.{kind}"))
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(("kind", "film"), [("webp", render.film_webp), ("gif", render.film_gif)])
 def test_a_battle_is_filmed_with_its_heroes_and_seed_in_the_file_s_name(arena, tmp_path, kind, film):
     a, b = roster.load("ninja"), roster.load("golem")
@@ -366,14 +366,14 @@ def test_a_battle_is_filmed_with_its_heroes_and_seed_in_the_file_s_name(arena, t
     assert result.out == f"Written: ninja-golem-7.{kind}; bytes: {len(content):,}.\n"
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_film_is_of_the_kind_that_the_output_s_ending_says(arena, tmp_path):
     data = arena("render", "battle", "ninja", "golem", "--seed", "7", "-o", "film.gif", "--json").data
     with Image.open(tmp_path / "film.gif") as film:
         assert (data["as"], film.format) == ("gif", "GIF")
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_json_of_a_film_tells_how_the_battle_ended(arena, tmp_path):
     data = arena("render", "battle", "ninja", "golem", "--seed", "7", "-o", "film.webp", "--json").data
     fought = fight(roster.load("ninja"), roster.load("golem"), 7)

@@ -108,7 +108,7 @@ def test_a_skipped_run_is_not_worked_and_says_who_skipped_it(arena, failed):
     assert result.out.endswith("As long as it can be made up: arena runs retry 1\n")
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("arguments", "exit_code", "code"),
     [

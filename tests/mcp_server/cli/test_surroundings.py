@@ -53,7 +53,7 @@ def screen(columns: int) -> Iterator[tuple[int, int]]:
 FAILING = [(["fight", "--nope"], 2), (["check", "-"], 1), (["fight", "golem", "nobody"], 1)]
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @needs_a_full_device
 @pytest.mark.parametrize(("arguments", "code"), FAILING)
 def test_an_error_that_cannot_be_told_keeps_its_exit_code(arguments: list[str], code: int) -> None:
@@ -61,7 +61,7 @@ def test_an_error_that_cannot_be_told_keeps_its_exit_code(arguments: list[str], 
         assert call(*arguments, stderr=full).returncode == code
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize(("arguments", "code"), FAILING)
 def test_an_error_that_nobody_reads_keeps_its_exit_code(arguments: list[str], code: int) -> None:
     with nobody_reads() as write:
@@ -69,7 +69,7 @@ def test_an_error_that_nobody_reads_keeps_its_exit_code(arguments: list[str], co
         assert call(*arguments, "--json", stdout=write).returncode == code
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @needs_a_full_device
 def test_a_note_that_cannot_be_printed_does_not_cost_the_battle() -> None:
     program = f"from mcp_server.cli import compiling; compiling.kernel_is_kept = lambda: False; {MAIN}"
@@ -79,7 +79,7 @@ def test_a_note_that_cannot_be_printed_does_not_cost_the_battle() -> None:
     assert fought.stdout.endswith("Film: arena render battle golem ninja --seed 7\n")
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_reader_that_leaves_does_not_turn_a_faulty_hero_into_a_good_one() -> None:
     with nobody_reads() as write:
         for options in ([], ["--json"]):
@@ -201,7 +201,7 @@ def test_termination_gives_the_terminal_its_cursor_back() -> None:
 # ---- variables
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_without_a_compiler_there_is_one_clear_line() -> None:
     for arguments in (["fight", "golem", "ninja"], ["demo", "--once"], ["bench", "battle"]):
         told = call(*arguments, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})

@@ -153,7 +153,7 @@ def test_seeds_wrap_around():
     assert wrapped.wins == int((outcomes["winner"] == 0).sum())
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
 @pytest.mark.parametrize("width", [40, 60, 79, 80, 100])
 @pytest.mark.parametrize("against", ["golem", "all"])
@@ -165,7 +165,7 @@ def test_no_line_is_wider_than_the_terminal_but_a_command_to_copy(terminal, loca
     assert [line for line in told if cell_len(line) > width] == []
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("locale", ["ru", "en", "es"])
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_rules_are_wrapped_and_not_cut(terminal, locale, width):

@@ -23,7 +23,7 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @pytest.mark.parametrize("locale", ["ru", "es"])
 @pytest.mark.parametrize("width", [60])
 @pytest.mark.parametrize(

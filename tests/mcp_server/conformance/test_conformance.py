@@ -15,8 +15,6 @@ from tests.leagues import opened
 from tests.mcp_server.conformance.serving import listening, real_app, server_with_fixtures
 from tests.mcp_server.node import NEEDS_NODE, run_tool
 
-pytestmark = pytest.mark.ci
-
 REVISIONS = ("2025-11-25", "2026-07-28")
 HERE = Path(__file__).parent
 
@@ -34,6 +32,7 @@ def suite(url: str, *options: str, folder: Path) -> tuple[int, str]:
     return done.returncode, told[told.rfind("=== SUMMARY") :]
 
 
+@pytest.mark.medium
 @NEEDS_NODE
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_the_real_app_fails_only_where_it_is_expected(league: Desk, tmp_path: Path, revision: str) -> None:
@@ -44,6 +43,7 @@ def test_the_real_app_fails_only_where_it_is_expected(league: Desk, tmp_path: Pa
     assert code == 0, summary
 
 
+@pytest.mark.medium
 @NEEDS_NODE
 @pytest.mark.filterwarnings("ignore::mcp.MCPDeprecationWarning")  # of what the older revision requires
 @pytest.mark.parametrize("revision", REVISIONS)

@@ -101,7 +101,7 @@ def within(do: Callable[[], Awaitable[None]], seconds: float = 30) -> None:
     anyio.run(once)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_a_film_is_that_of_the_renderer_in_the_language_asked_for() -> None:
     async def do() -> None:
         film = await Films(patience=MOST_SECONDS).film(SHORT, "es", ANNA)

@@ -100,7 +100,7 @@ def _brief_battle() -> tuple[Hero, Hero, Battle]:
     return a, b, _fought(a, b, 1, turns=1)
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 @FILMS
 def test_a_film_is_the_same_each_time_and_another_in_another_language(film: Film, kind: str) -> None:
     a, b, battle = _brief_battle()
@@ -129,7 +129,7 @@ def test_a_film_is_shown_once_for_as_long_as_its_screenplay_says(film: Film, kin
     assert (pictures[0] != pictures[-1]).any()
 
 
-@pytest.mark.ci
+@pytest.mark.medium
 def test_the_longest_film_is_not_too_large_nor_too_long() -> None:
     heroes = roster.load("golem"), roster.load("golem")
     battle = fight(*heroes, 3)
