@@ -58,9 +58,10 @@ for it to come again."""
 LEFT_AFTER = 4
 """Seconds more, after which the process is left as it is: what hangs in a database that does not answer has
 no end of its own. What was at work is taken up as after a kill."""
-COLLECTED_AFTER = (100_000, 50, 1000)
+COLLECTED_AFTER = (2_000, 10, 10)
 """Objects, and collections of younger ones, after which each generation is collected: by default one request
-makes enough of them for several collections, which find nothing."""
+makes enough of them for several collections, which find little. Much more seldom, and what they would find
+grows to some 15 MB."""
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 """The signals that stop a server, with the exit codes that shells give them."""
 KEEP_ALIVE = 65
