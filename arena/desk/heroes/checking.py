@@ -6,15 +6,16 @@ Source: the league's rules, "Limits".
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NoReturn
 
+from sqlalchemy import Connection
+
 from arena.desk.desk import Desk, unheard
-from arena.desk.heroes.names import holder_of, taken_fault
+from arena.desk.heroes.names import name_taken
 from arena.desk.players.finding import peak_of
 from arena.desk.players.limits import Limited, peak_if_left, spend
 from arena.errors import ArenaError, Fault
-from arena.hero import Hero, HeroCheck, Sprite, check_hero, level_for, name_key, read_hero
+from arena.hero import Hero, HeroCheck, Sprite, check_hero, level_for, read_hero
 from arena.hero.looks import check_look, remarks
 
 Draft = str | bytes | Mapping[str, object]
@@ -49,15 +50,11 @@ def check_draft(
     `told` is given the result before it is committed; what it raises takes everything back.
     Raises `ArenaError`: `player-unknown`, `limit-reached`.
     """
-    # Read first, since the statement that counts also asks about the name. Past the limit that is for
-    # nothing, but no document as small as a hero's takes more than a few milliseconds to read.
-    reading = _reading_of(draft)
+    # The work, a millisecond, is done while it is counted, so that a failure of ours takes the count back.
     with desk.write_connection() as (connection, now):
-        day = desk.calendar.local_date(now)
-        spent = spend(connection, desk, player_id, Limited.CHECKS, day, reading.key)
-        # Checked while it is counted, so that a failure of ours takes the count back.
-        check = reading.checked(level_for(spent.peak), player_id, spent.holder)
-        checked_draft = CheckedDraft(check, spent.left)
+        spent = spend(connection, desk, player_id, Limited.CHECKS, desk.calendar.local_date(now))
+        data, check = _checked(draft, level_for(spent.peak))
+        checked_draft = CheckedDraft(_with_name(connection, player_id, data, check), spent.left)
         told(checked_draft)
     return checked_draft
 
@@ -94,7 +91,7 @@ def accepted_draft(desk: Desk, player_id: int, draft: Draft) -> Hero:
     """
     with desk.read() as (session, _):
         level = level_for(peak_of(session.connection(), player_id))
-    check = _reading_of(draft).checked_but_name(level)
+    _, check = _checked(draft, level)
     return check.hero or refuse_draft(desk, player_id, check.faults)
 
 
@@ -111,53 +108,30 @@ def checked(desk: Desk, player_id: int, draft: Draft) -> HeroCheck:
 
     Raises `ArenaError` `player-unknown`.
     """
-    reading = _reading_of(draft)
     with desk.read() as (session, _):
         level = level_for(peak_of(session.connection(), player_id))
-        key = reading.key
-        holder = None if key is None else holder_of(session.connection(), key)
-    return reading.checked(level, player_id, holder)
+    data, check = _checked(draft, level)
+    with desk.read() as (session, _):
+        return _with_name(session.connection(), player_id, data, check)
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """A draft as plain data, and its name if there stands a text for one; or, where it cannot be read at all,
-    no data, and why."""
-
-    data: Mapping[str, object] | None
-    name: str | None = None
-    faults: tuple[Fault, ...] = ()
-
-    @cached_property
-    def key(self) -> str | None:
-        """What the name shares with those that look the same."""
-        return None if self.name is None else name_key(self.name)
-
-    def checked_but_name(self, level: int) -> HeroCheck:
-        """What is found in it, whoever has its name."""
-        if self.data is None:
-            return HeroCheck(None, self.faults, (), None)
-        return check_hero(self.data, level)
-
-    def checked(self, level: int, player_id: int, holder: int | None) -> HeroCheck:
-        """What is found in it, and whether its name is taken: `holder` is the participant whose hero has it.
-        Of a name that is faulty itself that is not told."""
-        check = self.checked_but_name(level)
-        if self.name is None or self.key is None or any(each.path in ("", NAME) for each in check.faults):
-            return check
-        taken = taken_fault(self.name, self.key, player_id, holder)
-        return check if taken is None else replace(check, hero=None, faults=(taken, *check.faults))
-
-
-def _reading_of(draft: Draft) -> _Reading:
+def _checked(draft: Draft, level: int) -> tuple[object, HeroCheck]:
+    """The draft as plain data, None if it cannot be read, and what is found in it."""
     try:
         data = _read(draft)
     except ArenaError as error:
-        return _Reading(None, faults=error.faults)
-    name = data.get("name")
-    return _Reading(data, name if isinstance(name, str) else None)
+        return None, HeroCheck(None, error.faults, (), None)
+    return data, check_hero(data, level)
 
 
-def _read(draft: Draft) -> Mapping[str, object]:
+def _read(draft: Draft) -> object:
     """The draft as plain data. Raises `ArenaError` for what cannot be read at all."""
     return read_hero(draft if isinstance(draft, str | bytes) else json.dumps(draft, ensure_ascii=False))
+
+
+def _with_name(connection: Connection, player_id: int, data: object, check: HeroCheck) -> HeroCheck:
+    """What was found, and whether somebody has the name already; of one that is no name this is not asked."""
+    if not isinstance(data, dict) or any(fault.path in ("", NAME) for fault in check.faults):
+        return check
+    taken = name_taken(connection, data["name"], player_id)
+    return check if taken is None else replace(check, hero=None, faults=(taken, *check.faults))

@@ -16,7 +16,7 @@ from arena.hero import name_key
 from arena.messages import TEXTS
 from arena.store.tables import HeroRow
 
-HOLDER = select(col(HeroRow.player_id)).where(col(HeroRow.name_key) == bindparam("name_key"))
+HOLDER = select(col(HeroRow.player_id)).where(col(HeroRow.name_key) == bindparam("key"))
 MOST_AT_ONCE = 500
 """Heroes asked for in one statement."""
 
@@ -46,20 +46,9 @@ def name_taken(connection: Connection, name: str, player_id: int) -> Fault | Non
     """`hero-name-taken` if another participant's hero, or one of the roster, has this name or one that looks
     the same."""
     key = name_key(name)
-    return taken_fault(name, key, player_id, holder_of(connection, key))
-
-
-def holder_of(connection: Connection, key: str) -> int | None:
-    """The participant whose hero has the name of this `name_key`; None if nobody's has."""
-    holder: int | None = connection.execute(HOLDER, {"name_key": key}).scalar_one_or_none()
-    return holder
-
-
-def taken_fault(name: str, key: str, player_id: int, holder: int | None) -> Fault | None:
-    """`hero-name-taken` if the roster has the name's `key`, or the participant `holder`, who has it in the
-    league, is another than `player_id`; a holder of None is nobody."""
     if key in _roster_keys():
         return Fault("hero-name-taken", "/name", {"name": name}, reason="roster")
+    holder = connection.execute(HOLDER, {"key": key}).scalar_one_or_none()
     return None if holder in (None, player_id) else Fault("hero-name-taken", "/name", {"name": name})
 
 

@@ -8,7 +8,7 @@ from datetime import date, time, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Date, Executable, String, and_, bindparam, func, text
+from sqlalchemy import Connection, Date, Executable, and_, bindparam, func, text
 from sqlmodel import col, select
 
 from arena.desk.desk import Desk
@@ -30,18 +30,15 @@ class Limited(StrEnum):
 REASONS = {Limited.CHECKS: "checks", Limited.DUMMY_TRAININGS: "dummies", Limited.HERO_TRAININGS: "heroes"}
 """What tells the texts of `limit-reached` apart."""
 
-# One statement: the database itself compares and counts, and a check gets all that it needs at once, since
-# to ask takes longer than to look up. `holder` is what `holder_of` asks alone. Both databases understand
-# these words.
+# One statement, so that the database itself compares and counts; both databases understand these words.
 SPEND = text(
     """
     INSERT INTO usage (player_id, day, kind, count)
     SELECT id, :day, :kind, 1 FROM player WHERE id = :player_id AND forgotten_at IS NULL
     ON CONFLICT (player_id, day, kind) DO UPDATE SET count = usage.count + 1 WHERE usage.count < :most
-    RETURNING count AS used, (SELECT xp_peak FROM player WHERE id = player_id) AS xp_peak,
-        (SELECT player_id FROM hero WHERE name_key = :name_key) AS holder
+    RETURNING count AS used, (SELECT xp_peak FROM player WHERE id = player_id) AS xp_peak
     """
-).bindparams(bindparam("day", type_=Date), bindparam("name_key", type_=String))
+).bindparams(bindparam("day", type_=Date))
 
 # One statement for both: they are asked together with every check and every training.
 PEAK_AND_USED: Executable = (
@@ -71,35 +68,23 @@ def most(desk: Desk, kind: Limited) -> int:
 
 class Spent(NamedTuple):
     """An action that was counted: how many more the day allows, and the participant's most experience ever,
-    on which its level stands. `holder` is the participant whose hero has the name that was asked about; None
-    if nobody's has, or no name was asked about."""
+    on which its level stands."""
 
     left: int
     peak: int
-    holder: int | None
 
 
-def spend(
-    connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date, name_key: str | None = None
-) -> Spent:
-    """Count one action of a kind on a local day, and tell whose hero has the name of this `name_key`.
+def spend(connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date) -> Spent:
+    """Count one action of a kind on a local day.
 
     Raises `ArenaError`: `player-unknown`, `limit-reached`, which says when the next day begins.
     """
-    values = {
-        "player_id": player_id,
-        "day": day,
-        "kind": kind.value,
-        "most": most(desk, kind),
-        "name_key": name_key,
-    }
+    values = {"player_id": player_id, "day": day, "kind": kind.value, "most": most(desk, kind)}
     row = connection.execute(SPEND, values).one_or_none()
     if row is None:
         peak_of(connection, player_id)  # raises for who is not there
         raise _reached(desk, kind, day)
-    return Spent(
-        most(desk, kind) - int(row.used), int(row.xp_peak), None if row.holder is None else int(row.holder)
-    )
+    return Spent(most(desk, kind) - int(row.used), int(row.xp_peak))
 
 
 def peak_if_left(connection: Connection, desk: Desk, player_id: int, kind: Limited, day: date) -> int:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 from arena.hero import MAX_SLOTS, Hero
@@ -28,6 +29,12 @@ from dsl.vocabulary import (
 Below = Callable[[int], int]
 """`below(n)` chooses a number from 0 to n - 1."""
 
+RULESETS = [
+    pytest.param("v0", marks=pytest.mark.medium),
+    "v1",
+    pytest.param("v9", marks=pytest.mark.medium),
+]
+"""The quick tests have the current one."""
 SEEDS = st.integers(0, 2**64 - 1)
 
 

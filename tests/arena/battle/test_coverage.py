@@ -10,14 +10,8 @@ from arena.battle import coverage, fight
 from arena.hero import Hero
 from arena.rulesets import load_ruleset
 from dsl import DEAD_CODES, advise
-from tests.arena.battle.strategies import many_heroes
+from tests.arena.battle.strategies import RULESETS, many_heroes
 from tests.arena.battle.twin import bout, rule_counts
-
-RULESETS = [
-    pytest.param("v0", marks=pytest.mark.medium),
-    "v1",
-    pytest.param("v9", marks=pytest.mark.medium),
-]
 
 pytestmark = pytest.mark.usefixtures("v9")
 

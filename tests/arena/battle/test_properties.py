@@ -8,13 +8,8 @@ from hypothesis import assume, given, settings
 from arena.battle import Battle, Turn, fight
 from arena.hero import Hero
 from arena.rulesets import KNOWLEDGE_POINT, load_ruleset
-from tests.arena.battle.strategies import SEEDS, heroes
+from tests.arena.battle.strategies import RULESETS, SEEDS, heroes
 
-RULESETS = [
-    pytest.param("v0", marks=pytest.mark.medium),
-    "v1",
-    pytest.param("v9", marks=pytest.mark.medium),
-]
 OTHER_SIDE = {"a": "b", "b": "a", None: None}
 
 pytestmark = [pytest.mark.usefixtures("v9"), pytest.mark.parametrize("ruleset", RULESETS)]

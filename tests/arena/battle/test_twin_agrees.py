@@ -13,14 +13,9 @@ from arena.battle import fight, fight_many, pack
 from arena.hero import Hero
 from arena.rulesets import load_ruleset
 from tests.arena.battle.agreement import assert_same_battle, duel, outcome_of, read_outcome
-from tests.arena.battle.strategies import SEEDS, fighting_hero, heroes, many_heroes
+from tests.arena.battle.strategies import RULESETS, SEEDS, fighting_hero, heroes, many_heroes
 from tests.arena.battle.twin import Bout, bout
 
-RULESETS = [
-    pytest.param("v0", marks=pytest.mark.medium),
-    "v1",
-    pytest.param("v9", marks=pytest.mark.medium),
-]
 FIXTURES = Path(__file__).parent / "fixtures"
 KEPT: list[dict[str, Any]] = json.loads((FIXTURES / "battles.json").read_text(encoding="utf-8"))
 

@@ -60,7 +60,7 @@ def test_a_check_and_a_save_agree_on_whose_a_name_is(desk, player, hero_data, na
 
 
 @pytest.mark.parametrize("name", ["", "x" * 500, "Pixel\x00", "\u202e", None, 7, ["Pixel"], {"a": 1}])
-def test_of_what_is_no_name_it_is_not_told_that_it_is_taken(desk, player, hero_data, name):
+def test_what_is_no_name_is_not_looked_for(desk, player, hero_data, name):
     owner, _ = add_hero(desk, hero_data())
     with desk.write() as (session, _):
         taken = session.exec(select(HeroRow).where(col(HeroRow.player_id) == owner)).one()
@@ -70,13 +70,13 @@ def test_of_what_is_no_name_it_is_not_told_that_it_is_taken(desk, player, hero_d
     assert "hero-name-taken" not in codes
 
 
-def test_past_the_limit_a_draft_is_not_even_checked(desk, player, monkeypatch):
+def test_past_the_limit_a_draft_is_not_even_read(desk, player, monkeypatch):
     with desk.write() as (session, now):
         day, most = desk.calendar.local_date(now), league().limits.checks
         session.add(Usage(player_id=player, day=day, kind=Limited.CHECKS, count=most))
-    monkeypatch.setattr("arena.desk.heroes.checking.check_hero", None)
+    monkeypatch.setattr("arena.desk.heroes.checking.read_hero", None)
     with pytest.raises(ArenaError) as caught:
-        check_draft(desk, player, "{}")
+        check_draft(desk, player, "{")
     assert caught.value.code == "limit-reached"
 
 
